@@ -1,0 +1,43 @@
+"""The application factory: the only place that wires the parts together."""
+
+from __future__ import annotations
+
+from flask import Flask
+from htmx_flask import Htmx
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion import assets, i18n, security
+from companion.rules.editions import Editions
+from companion.settings import Settings
+from companion.store import engine, migrate
+from companion.web import errors, health, home, pages, quick, rules
+from companion.web.forms import quick_form
+
+
+def create_app(settings: Settings) -> Flask:
+    """The app for these settings: rule sets checked, database migrated, pages registered.
+
+    EditionError when a rule set is broken, SQLAlchemyError when the database does not answer.
+    """
+    app = Flask("companion", template_folder=str(assets.folder("templates")), static_folder=None)
+    app.secret_key = settings.secret_key
+    editions = Editions(settings.editions)
+    editions.all()
+    database = engine.connect(settings.database_url)
+    migrate.upgrade(database)
+    database.dispose()  # no open connection may cross the fork of a worker
+    app.extensions["companion"] = pages.Installation(
+        settings=settings,
+        editions=editions,
+        quick_form=quick_form(editions),
+        answers=lambda: engine.answers(database),
+        close=database.dispose,
+    )
+    if settings.public_url:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]
+    Htmx(app)
+    i18n.init_app(app)
+    security.init_app(app)
+    for part in (pages, errors, health, home, quick, rules):
+        part.init_app(app)
+    return app

@@ -1,0 +1,1 @@
+"""The rules of High Bohn and Bohnanza: pure Python, standard library only."""

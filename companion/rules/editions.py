@@ -1,0 +1,100 @@
+"""Loads rule sets from TOML files and checks them. The only place of the rules that reads files.
+
+An edition file may extend another one: scalars replace, rows with the same key are merged, `without`
+takes rows away. An installation can add a folder of its own; its files win over ours of the same name."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.rules.edition import Edition
+from companion.rules.editionfile import build
+from companion.rules.rows import EditionError
+
+BUILT_IN = Path(__file__).with_name("editions")
+# Oldest habit first on pages: the expansion this app is named after, then the base games.
+FIRST = ("high-bohn", "high-bohn-2000", "bohnanza", "bohnanza-2016", "bohnanza-rio-grande")
+DEFAULT = FIRST[0]
+
+_KEYS = {"players": "count", "bases": "id", "bonus": "buildings", "beans": "id", "buildings": "bean", "cards": "price"}
+
+
+class Editions:
+    """The rule sets of one installation, each read once, when it is first asked for."""
+
+    def __init__(self, extra: Path | None = None) -> None:
+        self._folders = [BUILT_IN] if extra is None else [extra, BUILT_IN]
+        self._load = cache(self._read)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all rule sets, in the order pages list them."""
+        found = {path.stem for folder in self._folders for path in folder.glob("*.toml")}
+        return tuple(sorted(found, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)))
+
+    def get(self, edition: str) -> Edition | None:
+        """The rule set of that id, or None. EditionError when its file is broken."""
+        return self._load(edition) if self._path(edition) else None
+
+    def all(self) -> list[Edition]:
+        """Every rule set. EditionError when a file is broken."""
+        return [self._load(edition) for edition in self.ids]
+
+    def _path(self, edition: str) -> Path | None:
+        # An id is a bare file name: anything with a separator or a NUL is no edition, wherever it would lead.
+        if not edition.replace("-", "").isalnum() or not edition.isascii():
+            return None
+        return next((path for folder in self._folders if (path := folder / f"{edition}.toml").is_file()), None)
+
+    def _read(self, edition: str) -> Edition:
+        return build(edition, self._raw(edition, ()))
+
+    def _raw(self, edition: str, below: tuple[str, ...]) -> dict[str, Any]:
+        path = self._path(edition)
+        if path is None or edition in below:
+            raise EditionError(
+                f"{below[-1] if below else edition}.toml: extends: there is no edition {edition!r} to extend"
+            )
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+            raise EditionError(f"{path.name}: {error}") from None
+        parent = data.pop("extends", None)
+        without = data.pop("without", [])
+        if parent is None:
+            return data
+        inherited = self._raw(str(parent), (*below, edition))
+        for entry in without:
+            table, _, key = str(entry).partition(".")
+            kept = [row for row in inherited.get(table, []) if str(row.get(_KEYS.get(table, ""))) != key]
+            if len(kept) == len(inherited.get(table, [])):
+                raise EditionError(f"{path.name}: without: {entry!r} is not in {parent}.toml")
+            inherited[table] = kept
+        return _merge(inherited, data)
+
+
+def _merge(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(old)
+    for key, value in new.items():
+        if key in _KEYS and isinstance(value, list) and isinstance(old.get(key), list):
+            merged[key] = _merge_rows(_KEYS[key], old[key], value)
+        elif isinstance(value, dict) and isinstance(old.get(key), dict) and key in ("tie_break", "buying_round"):
+            merged[key] = old[key] | value
+        else:
+            merged[key] = value
+    return merged
+
+
+def _merge_rows(name: str, old: Iterable[Any], new: Iterable[Any]) -> list[Any]:
+    rows = {row[name]: row for row in old if isinstance(row, Mapping) and name in row}
+    loose = []
+    for row in new:
+        if not isinstance(row, dict) or name not in row:
+            loose.append(row)
+        else:
+            rows[row[name]] = _merge(dict(rows.get(row[name], {})), row)
+    return [*rows.values(), *loose]

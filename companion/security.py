@@ -1,0 +1,66 @@
+"""Headers, cookies, CSRF and size limits. Works on plain http in a local network and behind https."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from flask_wtf.csrf import CSRFProtect
+from secure import (
+    ContentSecurityPolicy,
+    CrossOriginOpenerPolicy,
+    CrossOriginResourcePolicy,
+    PermissionsPolicy,
+    ReferrerPolicy,
+    Secure,
+    StrictTransportSecurity,
+    XContentTypeOptions,
+    XFrameOptions,
+)
+
+csrf = CSRFProtect()
+
+# Everything is served by us, nothing is inline. No upgrade-insecure-requests: phones come by plain http.
+_POLICY = (
+    ContentSecurityPolicy()
+    .default_src("'none'")
+    .script_src("'self'")
+    .style_src("'self'")
+    .img_src("'self'", "data:")
+    .connect_src("'self'")
+    .manifest_src("'self'")
+    .form_action("'self'")
+    .base_uri("'none'")
+    .frame_ancestors("'none'")
+)
+_HEADERS = Secure(
+    csp=_POLICY,
+    coop=CrossOriginOpenerPolicy().same_origin(),
+    corp=CrossOriginResourcePolicy().same_origin(),
+    permissions=PermissionsPolicy().camera().geolocation().microphone(),
+    # Not no-referrer: Flask-WTF compares the referrer on https.
+    referrer=ReferrerPolicy().same_origin(),
+    xcto=XContentTypeOptions().nosniff(),
+    xfo=XFrameOptions().deny(),
+)
+_HTTPS = Secure(hsts=StrictTransportSecurity().max_age(31_536_000))
+
+
+def init_app(app: Flask) -> None:
+    """Protect every form, set the headers of every answer, and bound what a request may send."""
+    app.config.update(
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,  # a phone that slept through the night can still tap
+        MAX_CONTENT_LENGTH=1_200_000,
+        MAX_FORM_MEMORY_SIZE=200_000,
+        MAX_FORM_PARTS=1_000,
+    )
+    csrf.init_app(app)
+    app.after_request(_harden)
+
+
+def _harden(response: Response) -> Response:
+    _HEADERS.set_headers(response)
+    if request.is_secure:
+        _HTTPS.set_headers(response)
+    return response

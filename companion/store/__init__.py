@@ -1,0 +1,1 @@
+"""What an installation keeps: tables and their logs, in SQLite or PostgreSQL through SQLAlchemy Core."""

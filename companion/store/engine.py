@@ -1,0 +1,37 @@
+"""Database engines. SQLite is the embedded default, PostgreSQL the way past one machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.exc import SQLAlchemyError
+
+
+def connect(url: str) -> Engine:
+    """An engine for the URL, set up so that no acknowledged write is lost."""
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _durable)
+        event.listen(engine, "begin", _immediate)
+    return engine
+
+
+def answers(engine: Engine) -> bool:
+    """Whether the database answers a query now."""
+    try:
+        with engine.connect() as connection:
+            return bool(connection.execute(text("SELECT 1")).scalar() == 1)
+    except SQLAlchemyError:
+        return False
+
+
+def _durable(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver must not begin transactions by itself: see _immediate
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _immediate(connection: Any) -> None:
+    # A deferred transaction that reads first loses the race for the write lock instead of waiting for it.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

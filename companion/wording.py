@@ -1,0 +1,246 @@
+"""The words: refusals, places in a sheet, and why a score is what it is, in sentences.
+
+English is the source; a page passes gettext functions of its language. No Flask here: the command line
+uses the same sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.rules.buildings import Card
+from companion.rules.edition import Edition
+from companion.rules.refusals import Reason, Refusal
+from companion.rules.score import Holdings, Parts, Result
+
+
+def N_(message: str) -> str:
+    """Mark a message for translation where it stands; it is translated where it is shown."""
+    return message
+
+
+def _english(one: str, many: str, count: int) -> str:
+    return one if count == 1 else many
+
+
+SENTENCES: Mapping[Reason, str] = {
+    Reason.NOT_READABLE: N_("cannot be read: %(cause)s"),
+    Reason.TOO_LARGE: N_("is larger than %(most)s bytes, which no score sheet needs"),
+    Reason.NOT_JSON: N_("is not JSON (line %(line)s, column %(column)s)"),
+    Reason.TOO_DEEP: N_("is nested too deeply for a score sheet"),
+    Reason.TWICE: N_("gives “%(field)s” twice; leave one of them out"),
+    Reason.NOT_OBJECT: N_("must be an object in braces"),
+    Reason.NOT_LIST: N_("must be a list in brackets"),
+    Reason.NOT_TEXT: N_("must be a text in quotes"),
+    Reason.NOT_BOOLEAN: N_("must be true or false"),
+    Reason.NOT_WHOLE: N_("must be a whole number, in digits only"),
+    Reason.NEGATIVE: N_("cannot be less than 0, but is %(number)s"),
+    Reason.MISSING: N_("is missing"),
+    Reason.UNKNOWN_FIELD: N_("is not a field of a score sheet; known here are %(known)s"),
+    Reason.WRONG_FORMAT: N_("must be “%(expected)s”"),
+    Reason.WRONG_VERSION: N_("must be %(expected)s; other versions of the format are not known here"),
+    Reason.CASH_AND_UNSORTED: N_("stands for unsorted: give one of the two"),
+    Reason.UNKNOWN_EDITION: N_("“%(edition)s” is not a rule set; choose from %(known)s"),
+    Reason.UNKNOWN_BASE: N_("“%(base)s” is not a base game here; choose from %(known)s"),
+    Reason.UNKNOWN_TIE_BREAK: N_("“%(tie_break)s” is not a tie-break; choose from %(known)s"),
+    Reason.PLAYER_COUNT: N_("%(edition)s is for %(least)s to %(most)s players, not %(players)s"),
+    Reason.NO_COGNAC: N_("%(edition)s has no Cognac variant"),
+    Reason.NAME_EMPTY: N_("must show at least one letter or sign"),
+    Reason.NAME_LONG: N_("is too long; keep it under %(most)s characters"),
+    Reason.NAME_TAKEN: N_("“%(name)s” looks the same as the name of player %(number_of_seat)s; tell them apart"),
+    Reason.UNKNOWN_BEAN: N_("“%(bean)s” is not a bean; in play are %(known)s"),
+    Reason.BEAN_NOT_IN_PLAY: N_("%(bean)s is not in play at this table; in play are %(known)s"),
+    Reason.NO_BUILDINGS: N_("%(edition)s is played without buildings"),
+    Reason.NOT_A_PRICE: N_("must be the price on the card: 1, 2, 3 or 4"),
+    Reason.ALREADY_SOLD: N_("%(seat)s already owns the %(card)s; there is only one"),
+    Reason.OWNER_LIMIT: N_(
+        "with %(players)s players only %(limit)s may own a %(building)s, and %(seats)s already do; the rest left the game"
+    ),
+    Reason.ONE_PER_TYPE: N_("one %(building)s per player, and the %(owned_card)s is there already"),
+    Reason.REMOVED: N_("the remaining cards of this type (%(building)s) have left the game"),
+    Reason.MORE_THAN_CARDS: N_("%(number)s is more than the %(cards)s cards there are"),
+    Reason.MORE_THAN_ALL_CARDS: N_("%(number)s Talers in all are more than the %(cards)s bean cards in the game"),
+    Reason.POT_WITHOUT_BUILDING: N_("Talers can lie here only under %(needs)s"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One part of a score: what it is, its Talers, and the sentence that explains it."""
+
+    label: str
+    talers: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of one edition in one language, for players whose names are given in seating order."""
+
+    edition: Edition | None
+    names: Sequence[str] = ()
+    gettext: Callable[[str], str] = field(default=str)
+    ngettext: Callable[[str, str, int], str] = field(default=_english)
+
+    def bean(self, bean: object) -> str:
+        """The name of a bean; a strange id stays as it is."""
+        known = self.edition.beans.get(str(bean)) if self.edition else None
+        return self.gettext(known.name) if known else _shown(bean)
+
+    def building(self, bean: object) -> str:
+        """The name of the building that this bean pays for."""
+        known = self.edition.buildings.get(str(bean)) if self.edition else None
+        return self.gettext(known.name) if known else _shown(bean)
+
+    def card(self, bean: object, price: object) -> str:
+        """A building card as people call it: 4-Tepee."""
+        return f"{price}-{self.building(bean)}"
+
+    def player(self, seat: int) -> str:
+        """The name at that 0-based seat, or its number where the name is missing."""
+        name = self.names[seat] if seat < len(self.names) else ""
+        return name or self.gettext("player %(number)s") % {"number": seat + 1}
+
+    def every(self, items: Sequence[str]) -> str:
+        """a, b and c"""
+        return self._joined(items, self.gettext("%(first)s and %(last)s"))
+
+    def any(self, items: Sequence[str]) -> str:
+        """a, b or c"""
+        return self._joined(items, self.gettext("%(first)s or %(last)s"))
+
+    def _joined(self, items: Sequence[str], pattern: str) -> str:
+        if len(items) < 2:
+            return "".join(items)
+        return pattern % {"first": ", ".join(items[:-1]), "last": items[-1]}
+
+    def sentence(self, refusal: Refusal) -> str:
+        """The refusal in words, without a capital: it follows the place it concerns."""
+        return self.gettext(SENTENCES[refusal.reason]) % self._facts(refusal)
+
+    def _facts(self, refusal: Refusal) -> dict[str, object]:
+        shown: dict[str, object] = {}
+        for key, value in refusal.facts.items():
+            if isinstance(value, (list, tuple)) and key not in ("seats", "needs"):
+                beans = refusal.reason in (Reason.UNKNOWN_BEAN, Reason.BEAN_NOT_IN_PLAY)
+                shown[key] = ", ".join(self.bean(item) if beans else _shown(item) for item in value)
+            else:
+                shown[key] = value if isinstance(value, int) else _shown(value)
+        facts = refusal.facts
+        if "bean" in facts:
+            shown["building"] = self.building(facts["bean"])
+            shown["bean"] = self.bean(facts["bean"])
+            shown["card"] = self.card(facts["bean"], facts.get("price"))
+            shown["owned_card"] = self.card(facts["bean"], facts.get("owned"))
+        if isinstance(seat := facts.get("seat"), int):
+            shown["seat"], shown["number_of_seat"] = self.player(seat), seat + 1
+        if isinstance(seats := facts.get("seats"), list):
+            shown["seats"] = self.every([self.player(seat) for seat in seats])
+        if isinstance(needs := facts.get("needs"), list):
+            cards = [self.card(*str(card).rsplit("-", 1)) for card in needs]
+            shown["needs"] = self.any(cards) or self.gettext("a building, and this game has none for it")
+        if "edition" in facts and refusal.reason is not Reason.UNKNOWN_EDITION:
+            shown["edition"] = self.edition.title if self.edition else shown["edition"]
+        return shown
+
+    def place(self, where: Sequence[str | int]) -> str:
+        """A place in a score sheet, fields as they are spelt there: player 2 (Ben), buildings, red."""
+        steps: list[str] = []
+        for step in where:
+            if isinstance(step, int):
+                name = self.names[step] if step < len(self.names) else ""
+                number = self.gettext("player %(number)s") % {"number": step + 1}
+                steps = [f"{number} ({name})" if name else number]
+            else:
+                steps.append(_shown(step))
+        return ", ".join(steps) or self.gettext("sheet")
+
+    def why(self, player: Holdings, parts: Parts) -> list[Line]:
+        """The parts of a score in the order they are added up, each with its reason. Base games have only cash."""
+        lines = [Line(self.gettext("Talers"), parts.cash, self._cash(player))]
+        if not (self.edition and self.edition.buildings):
+            return lines
+        if parts.stew:
+            lines.append(Line(self.gettext("Stew"), parts.stew, self._pot(parts, "stew")))
+        if parts.distillery:
+            lines.append(Line(self.gettext("Distillery"), parts.distillery, self._pot(parts, "distillery")))
+        lines.append(Line(self.gettext("Interest"), parts.interest, self._interest(parts)))
+        lines.append(Line(self.gettext("Buildings"), parts.buildings, self._buildings(parts)))
+        lines.append(Line(self.gettext("Bonus"), parts.bonus, self._bonus(parts)))
+        return lines
+
+    def _cash(self, player: Holdings) -> str:
+        beans = [f"{count} {self.bean(bean)}" for bean, count in player.talers.items() if count]
+        if not beans:
+            return self.gettext("counted in the purse")
+        if player.unsorted:
+            beans.append(self.gettext("%(count)s of unknown bean") % {"count": player.unsorted})
+        return " + ".join(beans)
+
+    def _pot(self, parts: Parts, pot: str) -> str:
+        cards = [self._card(card) for card in parts.cards if card.pot == pot]
+        return self.gettext("kept under the %(card)s until now") % {"card": self.any(cards)}
+
+    def _interest(self, parts: Parts) -> str:
+        card = parts.interest_card
+        if card is None:
+            return self.gettext("nothing owned that pays interest")
+        return self.gettext("%(card)s: 1 per full %(divisor)s of %(base)s = %(interest)s") % {
+            "card": self._card(card),
+            "divisor": card.interest,
+            "base": parts.base,
+            "interest": parts.interest,
+        }
+
+    def _buildings(self, parts: Parts) -> str:
+        if not parts.cards:
+            return self.gettext("none bought")
+        return " + ".join(self._card(card) for card in parts.cards)
+
+    def _bonus(self, parts: Parts) -> str:
+        count = len(parts.cards)
+        owned = self.ngettext("%(num)s building", "%(num)s buildings", count) % {"num": count}
+        if parts.bonus_row is None:
+            least = min(self.edition.bonus, default=0) if self.edition else 0
+            return self.gettext("%(owned)s; the bonus starts with %(least)s") % {"owned": owned, "least": least}
+        note = self.gettext(parts.bonus_row.note) if parts.bonus_row.note else ""
+        return f"{owned}. {note}" if note else owned
+
+    def _card(self, card: Card) -> str:
+        return self.card(card.bean, card.price)
+
+    def tie(self, result: Result) -> str:
+        """How a tie for the win was settled, or an empty text when there was none."""
+        tie = result.tie
+        if tie is None:
+            return ""
+        facts = {
+            "tied": self.every([self.player(seat) for seat in tie.seats]),
+            "total": result.scores[tie.seats[0]].parts.total,
+            "winners": self.every([self.player(seat) for seat in tie.winners]),
+            "hands": ", ".join(f"{self.player(seat)} {result.scores[seat].hand_cards}" for seat in tie.seats),
+            "uncounted": self.every([self.player(seat) for seat in tie.uncounted]),
+        }
+        return self.gettext(self._tie_pattern(result)) % facts
+
+    def _tie_pattern(self, result: Result) -> str:
+        tie = result.tie
+        if tie is not None and result.tie_break == "hand-cards":
+            if tie.uncounted:
+                return N_(
+                    "%(tied)s tie at %(total)s. The most cards in hand would decide: count those of %(uncounted)s."
+                )
+            if len(tie.winners) > 1:
+                return N_(
+                    "%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) does not part %(winners)s: they share the win."
+                )
+            return N_("%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) decides: %(winners)s wins.")
+        if result.tie_break == "clockwise":
+            return N_("%(tied)s tie at %(total)s. Furthest clockwise from the start player decides: %(winners)s wins.")
+        return N_("%(tied)s tie at %(total)s and share the win.")
+
+
+def _shown(value: object) -> str:
+    """A stranger's text, safe for a terminal and a page: printable, at most 60 characters."""
+    text = "".join(char if char.isprintable() else "�" for char in str(value))
+    return text if len(text) <= 60 else text[:59] + "…"

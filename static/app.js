@@ -1,0 +1,45 @@
+/* Small helpers of the pages. Nothing here knows a rule: figures come from the server. */
+"use strict";
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (step) return count(step);
+  const link = event.target.closest('main a[href^="#"]');
+  if (link) return jump(event, link);
+  if (event.target.closest("[data-print]")) window.print();
+});
+
+/* Plus and minus beside a number. What is no number stays as it was typed: the server says what is wrong with it. */
+function count(step) {
+  const input = document.getElementById(step.dataset.for);
+  const text = input.value.trim();
+  if (text && !/^[0-9]{1,6}$/.test(text)) return input.focus();
+  input.value = Math.max(0, Number(text) + Number(step.dataset.step));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/* Links inside a page scroll without an entry in the history: Back leaves the page, with nothing typed lost. */
+function jump(event, link) {
+  const target = document.getElementById(link.hash.slice(1));
+  if (!target) return;
+  event.preventDefault();
+  for (let part = target.parentElement; part; part = part.parentElement) {
+    if (part.tagName === "DETAILS") part.open = true;
+  }
+  target.scrollIntoView({ block: "start" });
+  if (target.matches("input, select")) target.focus({ preventScroll: true });
+}
+
+/* On paper every explanation is open. */
+window.addEventListener("beforeprint", () => {
+  for (const part of document.querySelectorAll(".ranking details:not([open])")) {
+    part.open = true;
+    part.dataset.printed = "";
+  }
+});
+window.addEventListener("afterprint", () => {
+  for (const part of document.querySelectorAll("details[data-printed]")) {
+    part.open = false;
+    delete part.dataset.printed;
+  }
+});

@@ -1,0 +1,47 @@
+"""Fixtures everybody uses: the rule sets, an app on a database of its own, and a client of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app import create_app
+from companion.rules.edition import Game
+from companion.rules.editions import Editions
+from companion.settings import load
+
+_EDITIONS = Editions()
+
+
+@pytest.fixture(scope="session")
+def editions() -> Editions:
+    """The rule sets that come with the app."""
+    return _EDITIONS
+
+
+def game(edition: str, players: int, **options: object) -> Game:
+    """A game that must exist."""
+    found = _EDITIONS.get(edition)
+    assert found is not None
+    made = found.game(players, **options)  # type: ignore[arg-type]
+    assert isinstance(made, Game), made
+    return made
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app with a data folder of its own."""
+    made = create_app(load({}, data=Path(tmp_path_factory.mktemp("data"))))
+    made.testing = True
+    yield made
+    made.extensions["companion"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser without cookies."""
+    return app.test_client()

@@ -1,0 +1,176 @@
+"""Every figure of every edition file against the figures typed from the sources; broken files name their row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.rules.edition import Game
+from companion.rules.editions import BUILT_IN, Editions
+from companion.rules.refusals import Reason, Refusal
+from companion.rules.rows import EditionError
+from tests import truth
+from tests.conftest import game
+
+COUNTS = [(edition, players) for edition, rows in truth.SEATS.items() for players in rows]
+CARDS = [(edition, bean, price) for edition, names in truth.NAMES.items() for bean in names for price in (1, 2, 3, 4)]
+
+
+def test_there_are_exactly_these_five(editions: Editions) -> None:
+    assert editions.ids == tuple(truth.SEATS)
+
+
+@pytest.mark.parametrize(("edition", "players"), COUNTS)
+def test_owners_and_deck_passes(edition: str, players: int) -> None:
+    owners, deck = truth.SEATS[edition][players]
+    made = game(edition, players)
+    assert (made.owners, made.deck) == (owners or 0, deck)
+
+
+@pytest.mark.parametrize(("edition", "players"), COUNTS)
+def test_beans_in_play_with_their_cards_and_meters(edition: str, players: int) -> None:
+    beans = game(edition, players).beans
+    assert set(beans) == set(truth.IN_PLAY[edition][players])
+    for bean, row in beans.items():
+        cards, meter = truth.BEANS[bean]
+        assert (row.cards, dict(row.meter.steps)) == (cards, meter), bean
+
+
+def test_cognac_adds_the_ninth_bean_and_building() -> None:
+    made = game("high-bohn", 4, cognac=True)
+    assert set(made.beans) == set(made.buildings) == set(truth.NINE)
+    assert made.talers == 126
+    assert game("high-bohn", 4).talers == 104
+
+
+def test_six_with_the_rio_grande_base_play_without_garden_beans() -> None:
+    for players in (6, 7):
+        assert "garden" not in game("high-bohn-2000", players, base="rio-grande").buildings
+
+
+@pytest.mark.parametrize(("edition", "base"), truth.FIELDS)
+def test_fields_by_base_game(edition: str, base: str) -> None:
+    for players, figures in truth.FIELDS[edition, base].items():
+        fields = game(edition, players, base=base).fields
+        assert (fields.start, fields.price) == figures, players
+
+
+@pytest.mark.parametrize(("edition", "bean", "price"), CARDS)
+def test_every_building_card(edition: str, bean: str, price: int) -> None:
+    """Name, meter, stew meter, interest and the other effects of each card."""
+    made = game(edition, 4, cognac=bean == "cognac")
+    card = made.card(bean, price)
+    assert made.buildings[bean].name == truth.NAMES[edition][bean]
+    assert (card.bean, card.price) == (bean, price)
+    assert (dict(card.meter.steps) if card.meter else None) == truth.BUILDING_METERS.get((bean, price))
+    stew = truth.STEW_METERS.get(price) if bean == "break" else None
+    assert (dict(card.stew.steps) if card.stew else None) == stew
+    assert card.interest == (truth.INTEREST.get(price) if bean == "red" else None)
+    assert card.lift == ((4, 5) if (bean, price) == ("soy", 4) else None)
+    assert card.field_price == (1 if (bean, price) == ("garden", 2) else None)
+    assert card.share == ((bean, price) == ("blue", 4))
+    assert bool(card.levy) == ((bean, price) == ("cognac", 3))
+    assert card.removes == ((bean, price) == ("cognac", 2))
+    extra = {("garden", 4): "any", ("break", 2): "break", ("fire", 2): "fire"}
+    assert card.extra_field == extra.get((bean, price), "")
+    assert bool(card.ability) == (price > 1)
+    assert card.source
+
+
+@pytest.mark.parametrize("edition", truth.SEATS)
+def test_tie_break_and_bonus(edition: str) -> None:
+    made = game(edition, 4)
+    assert made.tie_break == truth.TIE_BREAK[edition]
+    for count, talers in truth.BONUS.items():
+        row = made.bonus(count)
+        has = edition.startswith("high-bohn") and talers and not (edition.endswith("2000") and count == 9)
+        assert (row.talers if row else 0) == (talers if has else 0)
+
+
+def test_what_is_printed_nowhere_says_so(editions: Editions) -> None:
+    amigo, first = editions.get("high-bohn"), editions.get("high-bohn-2000")
+    assert amigo is not None
+    assert first is not None
+    assert "ends at 8" in amigo.bonus[9].note
+    assert not amigo.bonus[8].note
+    assert amigo.tie_break.note
+    assert first.seats[6].note
+    assert first.seats[7].note
+    assert first.buying_round is not None
+    assert first.buying_round.note
+    assert first.buildings["fire"].cards[4].note == "AMIGO card values"
+    assert not first.buildings["red"].cards[4].note
+
+
+def test_options_an_edition_does_not_have_are_refused(editions: Editions) -> None:
+    base_game = editions.get("bohnanza")
+    assert base_game is not None
+    for options, reason in [
+        ({"players": 2}, Reason.PLAYER_COUNT),
+        ({"players": 6}, Reason.PLAYER_COUNT),
+        ({"players": 4, "cognac": True}, Reason.NO_COGNAC),
+        ({"players": 4, "base": "rio-grande"}, Reason.UNKNOWN_BASE),
+        ({"players": 4, "tie_break": "dice"}, Reason.UNKNOWN_TIE_BREAK),
+    ]:
+        made = base_game.game(**options)  # type: ignore[arg-type]
+        assert isinstance(made, Refusal)
+        assert made.reason is reason
+
+
+@pytest.mark.parametrize(
+    "name", ["", "nope", "../editions/high-bohn", "high-bohn.toml", "HIGH-BOHN\0", "/etc/passwd", "é"]
+)
+def test_an_unknown_edition_is_none_wherever_its_name_would_lead(editions: Editions, name: str) -> None:
+    assert editions.get(name) is None
+
+
+def test_a_folder_of_ones_own_adds_and_replaces(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(
+        'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n'
+    )
+    (tmp_path / "bohnanza.toml").write_text(
+        (BUILT_IN / "bohnanza.toml").read_text("utf-8").replace("AMIGO, up to 2010", "changed")
+    )
+    own = Editions(tmp_path)
+    assert own.ids[-1] == "house"
+    house = own.get("house")
+    assert house is not None
+    assert house.title == "House (us)"
+    assert isinstance(house.game(4), Game)
+    changed = own.get("bohnanza")
+    assert changed is not None
+    assert changed.publisher == "changed"
+
+
+GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
+BROKEN = [
+    ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),
+    ('id = "cognac"\nname', 'id = "co gnac"\nname', "beans co gnac: id: may have small letters"),
+    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "5 = 1, 7 = 2, 9 = 2, 10 = 4", "beans cognac: meter: cards and Talers must both rise"),
+    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "5 = 1, 7 = 2, 9 = 3, 30 = 4", "beans cognac: meter: 30 cards for 4 Talers cannot be"),
+    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "five = 1", "beans cognac: meter: steps must be numbers of cards"),
+    ("interest = 8", 'interest = "8"', "buildings red: cards 2: interest: must be a whole number"),
+    ("interest = 8", "intrest = 8", "buildings red: cards 2: intrest: is not a field of this row"),
+    ('source = "000:L95-98, CARD"', "", "buildings cognac: source: is missing"),
+    ("buildings = 4\ntalers = 1", "buildings = 4\ntalers = 1.5", "bonus 4: talers: must be a whole number"),
+    ('bean = "cognac"\nname', 'bean = "tea"\nname', "buildings tea: bean: is not a bean of this edition"),
+    ("price = 4\nshare = true", "price = 5\nshare = true", "buildings blue: cards 5: price: must be a whole number from 1 to 4"),
+    ("share = true", "share = 1", "buildings blue: cards 4: share: must be true or false"),
+    ('default = "hand-cards"', 'default = "dice"', "tie_break: default: must be one of hand-cards"),
+    ("players = [3], start = 3 }, { players = [4, 5], start = 2, price = 3", "players = [3], start = 3", "bases rio-grande: fields: says nothing about 4 players"),
+    ('extends = "bohnanza"', 'extends = "nothing"', "extends: there is no edition 'nothing'"),
+    ('extends = "bohnanza"', 'extends = "broken"', "extends: there is no edition 'broken'"),
+    ('extends = "bohnanza"', 'extends = "bohnanza"\nwithout = ["beans.tea"]', "without: 'beans.tea' is not in bohnanza.toml"),
+    ('name = "High Bohn"', "name = ", "broken.toml: Invalid value"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BROKEN)
+def test_a_broken_file_names_the_row(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in GOOD
+    (tmp_path / "broken.toml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(EditionError) as caught:
+        Editions(tmp_path).get("broken")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("broken.toml")
