@@ -50,8 +50,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="serve the app in the local network (the default)")
-    serve.add_argument("--host", help="address to listen on (default: all of this computer's)")
-    serve.add_argument("--port", type=_port, help="port to listen on (default: 8000)")
+    env = os.environ
+    serve.add_argument(
+        "--host", default=env.get("COMPANION_HOST", ""), help="address to listen on (default: all of this computer's)"
+    )
+    serve.add_argument(
+        "--port", type=_port, default=env.get("PORT") or "8000", help="port to listen on (default: 8000)"
+    )
     serve.add_argument("--data", type=Path, metavar="DIR", help="folder for everything this installation writes")
     serve.add_argument("--public-url", metavar="URL", help="address under which phones reach the app")
     score = commands.add_parser("score", help="score files with final positions")

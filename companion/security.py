@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 from secure import (
     ContentSecurityPolicy,
@@ -44,8 +45,16 @@ _HEADERS = Secure(
 _HTTPS = Secure(hsts=StrictTransportSecurity().max_age(31_536_000))
 
 
+class _Sessions(SecureCookieSessionInterface):
+    """Cookies that are Secure exactly when the request came by https: in a local network there is none."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
 def init_app(app: Flask) -> None:
     """Protect every form, set the headers of every answer, and bound what a request may send."""
+    app.session_interface = _Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_HTTPONLY=True,

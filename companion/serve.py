@@ -56,17 +56,15 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 def serve(options: Namespace) -> int:
     """Serve until interrupted. Returns 1, after one line on standard error, when that cannot be done."""
-    host = options.host if options.host is not None else os.environ.get("HOST", "")
-    port = options.port or int(os.environ.get("PORT") or 8000)
     try:
         settings = load(os.environ, data=options.data, public_url=options.public_url)
-        listener = _listen(host, port)
+        listener = _listen(options.host, options.port)
         app = create_app(settings)
     except SettingsError as error:
         return _refuse(str(error))
     except SQLAlchemyError as error:
         return _refuse(f"the database cannot be used: {str(error).splitlines()[0]}")
-    base = settings.public_url or address.url(host, port)
+    base = settings.public_url or address.url(options.host, options.port)
     Server(app, listener, _greeting(base, str(settings.data))).run()
     return 0
 
@@ -78,7 +76,8 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, place = sorted(found, key=lambda entry: entry[0] != socket.AF_INET)[0]
         listener = socket.create_server(place[:2], family=family, backlog=512)
     except OSError as error:
-        raise SettingsError(f"cannot listen on {host or 'this computer'}, port {port}: {error.strerror}") from None
+        cause = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise SettingsError(f"cannot listen on {host or 'this computer'}, port {port}: {cause}") from None
     listener.set_inheritable(True)
     return listener
 

@@ -27,34 +27,28 @@ class Editions:
     """The rule sets of one installation, each read once, when it is first asked for."""
 
     def __init__(self, extra: Path | None = None) -> None:
-        self._folders = [BUILT_IN] if extra is None else [extra, BUILT_IN]
+        folders = [BUILT_IN] if extra is None else [BUILT_IN, extra]
+        self._paths = {path.stem: path for folder in folders for path in folder.glob("*.toml")}
         self._load = cache(self._read)
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of all rule sets, in the order pages list them."""
-        found = {path.stem for folder in self._folders for path in folder.glob("*.toml")}
-        return tuple(sorted(found, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)))
+        return tuple(sorted(self._paths, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)))
 
     def get(self, edition: str) -> Edition | None:
         """The rule set of that id, or None. EditionError when its file is broken."""
-        return self._load(edition) if self._path(edition) else None
+        return self._load(edition) if edition in self._paths else None
 
     def all(self) -> list[Edition]:
         """Every rule set. EditionError when a file is broken."""
         return [self._load(edition) for edition in self.ids]
 
-    def _path(self, edition: str) -> Path | None:
-        # An id is a bare file name: anything with a separator or a NUL is no edition, wherever it would lead.
-        if not edition.replace("-", "").isalnum() or not edition.isascii():
-            return None
-        return next((path for folder in self._folders if (path := folder / f"{edition}.toml").is_file()), None)
-
     def _read(self, edition: str) -> Edition:
         return build(edition, self._raw(edition, ()))
 
     def _raw(self, edition: str, below: tuple[str, ...]) -> dict[str, Any]:
-        path = self._path(edition)
+        path = self._paths.get(edition)
         if path is None or edition in below:
             raise EditionError(
                 f"{below[-1] if below else edition}.toml: extends: there is no edition {edition!r} to extend"

@@ -79,9 +79,10 @@ def parse(data: object, editions: Editions) -> Sheet | Unsound:
         return Unsound(tuple(problems))
     top.only(_FIELDS)
     rows = top.items("players")
-    game = _game(top, editions, None if rows is None else len(rows))
+    edition = _edition(top, editions)
+    game = _game(top, edition, None if rows is None else len(rows))
     if game is None or rows is None:
-        return Unsound(tuple(problems))
+        return Unsound(tuple(problems), edition)
     players = tuple(_player(Reader(row, ("players", seat), problems), game) for seat, row in enumerate(rows))
     problems += _names(players)
     problems += [] if problems else _together(game, players)
@@ -98,11 +99,15 @@ def _header(top: Reader) -> None:
         top.note(("version",), Reason.WRONG_VERSION, expected=VERSION)
 
 
-def _game(top: Reader, editions: Editions, players: int | None) -> Game | None:
+def _edition(top: Reader, editions: Editions) -> Edition | None:
     name = top.text("edition")
     edition = editions.get(name) if name is not None else None
     if name is not None and edition is None:
         top.note(("edition",), Reason.UNKNOWN_EDITION, edition=name, known=list(editions.ids))
+    return edition
+
+
+def _game(top: Reader, edition: Edition | None, players: int | None) -> Game | None:
     cognac = top.flag("cognac")
     base, tie_break = top.text("base", None), top.text("tie_break", None)
     if edition is None or players is None or top.problems:

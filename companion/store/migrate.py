@@ -6,7 +6,9 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine
+from sqlalchemy import Engine, func, select
+
+_LOCK = 4_207_150_236  # any number nobody else locks
 
 
 def upgrade(engine: Engine) -> None:
@@ -14,5 +16,7 @@ def upgrade(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # several processes may start at once; SQLite begins by locking
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

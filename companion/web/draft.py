@@ -171,7 +171,7 @@ class Draft:
         elif "buildings" in where:
             label = self.words.building(what)
         else:
-            label = self.labels.get(what, gettext("name"))
+            label = str(self.labels.get(what, gettext("name")))
         return f"{self.name(where[1])}, {label}" if isinstance(where[1], int) else label
 
     @property

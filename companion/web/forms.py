@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wtforms import BooleanField, Field, Form, FormField, RadioField, SelectField, StringField
+from wtforms import BooleanField, Field, Form, FormField, StringField
 from wtforms.widgets import TextInput
 
-from companion.rules.buildings import PRICES
-from companion.rules.edition import TIE_BREAKS
 from companion.rules.editions import DEFAULT, Editions
 
 MOST_PLAYERS = 7
@@ -34,15 +32,8 @@ class WholeNumberField(StringField):
         return "" if self.data is None else str(self.data)
 
 
-class PriceField(RadioField):
-    """A choice of one price or none. `data` is an int or the raw text, as in `WholeNumberField`."""
-
-    def process_formdata(self, valuelist: list[Any]) -> None:
-        """Keep a price as a number and anything else as it was sent."""
-        self.data = _number(valuelist)
-
-    def pre_validate(self, form: Any) -> None:
-        """Nothing: the sheet judges."""
+class PriceField(WholeNumberField):
+    """The price of a building, chosen on a grid; 0 means none."""
 
 
 def _number(valuelist: list[Any]) -> Any:
@@ -57,9 +48,8 @@ def quick_form(editions: Editions) -> type[Form]:
     """
     beans = {bean for edition in editions.all() for bean in edition.beans}
     types = {bean for edition in editions.all() for bean in edition.buildings}
-    prices = [(0, "0"), *((price, str(price)) for price in PRICES)]
     talers = _form("TalersForm", {bean: WholeNumberField() for bean in sorted(beans)})
-    buildings = _form("BuildingsForm", {bean: PriceField(choices=prices) for bean in sorted(types)})
+    buildings = _form("BuildingsForm", {bean: PriceField() for bean in sorted(types)})
     player = _form(
         "PlayerForm",
         {
@@ -75,12 +65,10 @@ def quick_form(editions: Editions) -> type[Form]:
     return _form(
         "QuickForm",
         {
-            "edition": SelectField(
-                choices=[(edition.id, edition.title) for edition in editions.all()], default=DEFAULT
-            ),
+            "edition": StringField(default=DEFAULT),
             "cognac": BooleanField(),
-            "tie_break": SelectField(choices=[("", ""), *((rule, rule) for rule in TIE_BREAKS)], default=""),
-            "count": RadioField(choices=[(count, str(count)) for count in range(2, MOST_PLAYERS + 1)]),
+            "tie_break": StringField(default=""),
+            "count": StringField(),
             # Not a FieldList: it renumbers players where one was left out.
             "players": FormField(_form("PlayersForm", {str(seat): FormField(player) for seat in range(MOST_PLAYERS)})),
         },

@@ -48,7 +48,9 @@ def init_app(app: Flask) -> None:
 @bp.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of ours. The address carries a fingerprint of its content, so it may be kept for ever."""
-    return send_from_directory(assets.folder("static"), name, max_age=_FOR_EVER)
+    answer = send_from_directory(assets.folder("static"), name, max_age=_FOR_EVER)
+    answer.cache_control.immutable = True
+    return answer
 
 
 def static(name: str) -> str:

@@ -81,7 +81,7 @@ def _page(draft: Draft, status: int = 200) -> Response:
 
 
 def _render(template: str, draft: Draft, **context: object) -> str:
-    return render_template(template, draft=draft, tie_breaks=tie_break_names(), **context)
+    return render_template(template, draft=draft, editions=editions().all(), tie_breaks=tie_break_names(), **context)
 
 
 def _address(draft: Draft) -> str:

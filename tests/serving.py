@@ -1,0 +1,84 @@
+"""Starts the installed `companion` for tests that need the real server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sysconfig
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: its greeting, its port, and the process."""
+
+    greeting: str
+    port: int
+    process: subprocess.Popen[str]
+
+    @property
+    def url(self) -> str:
+        """Its address on this machine."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def interrupt(self) -> float:
+        """Press Ctrl-C; seconds until it is gone."""
+        start = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(30)
+        return time.monotonic() - start
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment without settings of the machine the tests run on."""
+    ours = ("COMPANION_", "SECRET_KEY", "DATABASE_URL", "PORT", "HOST")
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)} | more
+
+
+@contextmanager
+def serving(data: Path, *options: str, command: Path = COMPANION, **env: str) -> Iterator[Server]:
+    """`companion serve` until the block ends. The greeting comes once it accepts connections."""
+    port = free_port()
+    process = subprocess.Popen(
+        [command, "serve", "--data", data, "--port", str(port), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(**env),
+        cwd=data.parent,
+    )
+    try:
+        yield Server(_greeting(process), port, process)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(30)
+        for stream in (process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+
+def _greeting(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if line.startswith("Ctrl-C"):
+            return "".join(lines)
+    raise AssertionError(f"the server did not start: {process.stderr.read()}")

@@ -1,0 +1,62 @@
+"""Settings: where they come from, and the secret that must stay the same."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from companion.settings import SettingsError, load
+
+
+def test_the_secret_is_made_once_even_by_several_at_a_time(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(lambda _: load({}, data=tmp_path).secret_key, range(40)))
+    [key] = keys
+    assert len(key) >= 43
+    assert key == (tmp_path / "secret-key").read_text()
+
+
+def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("")
+    key = load({}, data=tmp_path).secret_key
+    assert len(key) >= 43
+    assert load({}, data=tmp_path).secret_key == key
+
+
+def test_the_environment_may_bring_the_secret(tmp_path: Path) -> None:
+    assert load({"SECRET_KEY": "x" * 40}, data=tmp_path).secret_key == "x" * 40
+    assert not (tmp_path / "secret-key").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
+        ("postgresql://h/d", "postgresql+psycopg://h/d"),
+        ("postgresql+psycopg://h/d", "postgresql+psycopg://h/d"),
+        ("sqlite:////x.sqlite", "sqlite:////x.sqlite"),
+    ],
+)
+def test_database_addresses_as_hosts_hand_them_out(tmp_path: Path, given: str, used: str) -> None:
+    assert load({"DATABASE_URL": given}, data=tmp_path).database_url == used
+
+
+def test_the_database_lies_in_the_data_folder(tmp_path: Path) -> None:
+    assert (
+        load({"COMPANION_DATA": str(tmp_path)}).database_url == f"sqlite:///{tmp_path.resolve() / 'companion.sqlite'}"
+    )
+
+
+def test_the_command_line_wins(tmp_path: Path) -> None:
+    env = {"COMPANION_DATA": "/nowhere", "COMPANION_PUBLIC_URL": "https://a.example"}
+    settings = load(env, data=tmp_path, public_url="https://b.example/x/")
+    assert (settings.data, settings.public_url) == (tmp_path, "https://b.example/x")
+    assert load(env, data=tmp_path).public_url == "https://a.example"
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match="cannot write to the data folder"):
+        load({}, data=tmp_path / "file" / "x")
