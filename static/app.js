@@ -43,3 +43,23 @@ window.addEventListener("afterprint", () => {
     delete part.dataset.printed;
   }
 });
+
+/* A live answer that did not come: say so, keep what was typed, and ask again until one comes. */
+let retry = 0;
+document.addEventListener("htmx:after:request", (event) => {
+  if (event.detail.ctx.response?.raw.ok) return late(false);
+  late(true);
+});
+document.addEventListener("htmx:error", () => late(true));
+window.addEventListener("online", ask);
+
+function late(yes) {
+  document.querySelectorAll("[data-late]").forEach((note) => (note.hidden = !yes));
+  clearTimeout(retry);
+  if (yes) retry = setTimeout(ask, 4000);
+}
+
+function ask() {
+  const note = document.querySelector("[data-late]");
+  if (note && !note.hidden) document.querySelector("form[hx-post]").dispatchEvent(new Event("input", { bubbles: true }));
+}

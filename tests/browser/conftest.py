@@ -1,0 +1,72 @@
+"""A real server and a real Chromium. Without Chromium these tests are skipped and the summary says so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.serving import Server, serving
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")  # fmt: skip
+LOUD = ("error", "warning")
+HERE = Path(__file__).parent
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser where there is none."""
+    if CHROMIUM is None:
+        for item in items:
+            if HERE in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason="no chromium"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line whether the browser tests ran."""
+    terminalreporter.write_line(f"browser tests: {CHROMIUM or 'skipped, no chromium found (set CHROMIUM to name one)'}")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`companion serve` with an empty data folder."""
+    with serving(tmp_path_factory.mktemp("served") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests; each page gets a context of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Opens a path on a phone of 390 x 760 (or as told). The test fails on any error in the console, unless it
+    says that it makes the server or the network refuse something (`faults`)."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def opened(path: str, *, width: int = 390, height: int = 760, faults: bool = False, **options: object) -> Page:
+        phone = {"viewport": {"width": width, "height": height}, "has_touch": width < 800, "is_mobile": width < 800}
+        context = chromium.new_context(base_url=server.url, **(phone | options))  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(5_000)
+        page = context.new_page()
+        if not faults:
+            page.on("console", lambda message: errors.append(message.text) if message.type in LOUD else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []

@@ -1,0 +1,100 @@
+"""Every page in light and dark: nothing axe objects to, no sideways scroll, targets a thumb can hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests import truth
+
+OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
+Opens = Callable[..., Page]
+FULL = (
+    "/score?count=5&cognac=y&players-0-name=Ana&players-0-unsorted=6&players-0-buildings-red=4&players-0-buildings-break=3"
+    "&players-0-stew=2&players-0-buildings-cognac=3&players-0-distillery=1&players-1-talers-blue=3&players-1-buildings-red=1"
+    "&players-2-unsorted=3&players-2-name=Konstantinopolitanischer+Dudelsackpfeifenmacher"
+)
+PAGES = {
+    "start": "/",
+    "blank": "/score",
+    "scored": FULL,
+    "tied": "/score?players-0-unsorted=3&players-1-unsorted=3",
+    "faulty": FULL + "&players-3-unsorted=2,5&players-3-buildings-red=4&players-4-talers-garden=9",
+    "seven": "/score?edition=high-bohn-2000&count=7&players-6-unsorted=3&players-6-name=" + "W" * 40,
+    "missing": "/nothing-here",
+    **{edition: f"/rules/{edition}" for edition in truth.SEATS},
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(open_page: Opens, name: str, scheme: str) -> None:
+    page = open_page(PAGES[name], color_scheme=scheme, faults=name == "missing")
+    page.evaluate(OPEN_ALL)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_scrolls_sideways(open_page: Opens, name: str, width: int) -> None:
+    page = open_page(PAGES[name], width=width, faults=name == "missing")
+    page.evaluate(OPEN_ALL)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("name", ["start", "scored", "tied", "faulty", "seven", "high-bohn"])
+def test_targets_are_big_enough_for_a_thumb(open_page: Opens, name: str, width: int) -> None:
+    page = open_page(PAGES[name], width=width)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main select, main summary, main input:not([type=hidden]), .links a, .tabs a, .standing a, .brand')]
+        .map(e => [e.type === 'checkbox' ? e.closest('label') : e]).map(([e]) => [e.id || e.className || e.tagName, e.getBoundingClientRect()])
+        .filter(([, r]) => r.width && r.height && (r.height < 44 || r.width < 43)).map(([n, r]) => `${n} ${r.width}x${r.height}`)"""
+    )
+    assert small == []
+
+
+def test_everything_can_be_reached_with_the_keyboard(open_page: Opens) -> None:
+    page = open_page("/score", width=1280)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.locator("#players-0-buildings-red-0").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#players-0-buildings-red-2")).to_be_checked()
+    expect(page.locator(".standing b").first).to_have_text("2")
+    expect(page.locator("#players-0-buildings-red-2")).to_be_focused()
+
+
+def test_beans_differ_without_colour(open_page: Opens) -> None:
+    """Each bean's silhouette is its own: drawn in one colour, no two pictures are alike."""
+    page = open_page("/")
+    shapes = page.evaluate(
+        """async () => {
+          const text = await (await fetch(document.querySelector('use').getAttribute('href').split('#')[0])).text();
+          const symbols = [...new DOMParser().parseFromString(text, 'image/svg+xml').querySelectorAll('symbol')];
+          return Promise.all(symbols.map(async symbol => {
+            const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32">${symbol.innerHTML
+              .replace(/fill="#[0-9a-f]+"/g, 'fill="black"').replace(/stroke="[^"]+"/g, 'stroke="black"')}</svg>`;
+            const image = new Image();
+            image.src = 'data:image/svg+xml,' + encodeURIComponent(svg);
+            await image.decode();
+            const canvas = Object.assign(document.createElement('canvas'), {width: 32, height: 32});
+            const context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0);
+            const pixels = context.getImageData(0, 0, 32, 32).data;
+            return [symbol.id, Array.from({length: 1024}, (_, i) => pixels[i * 4 + 3] > 127 ? 1 : 0)];
+          }));
+        }"""
+    )
+    shapes = {name: pixels for name, pixels in shapes if name != "bean"}
+    assert set(shapes) == set(truth.BEANS)
+    names = sorted(shapes)
+    for position, one in enumerate(names):
+        for other in names[position + 1 :]:
+            different = sum(a != b for a, b in zip(shapes[one], shapes[other], strict=True))
+            assert different > 100, (one, other, different)
