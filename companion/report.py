@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from companion.explain import tie, why
 from companion.rules.score import Result, score
 from companion.rules.sheet import Sheet
 from companion.wording import Words
@@ -47,9 +48,9 @@ def _reasons(sheet: Sheet, result: Result, words: Words, order: Sequence[int]) -
     for seat in order:
         row = result.scores[seat]
         lines.append(f"{row.name}{' (winner)' if row.winner else ''}: {row.parts.total}")
-        lines += [f"  {part.talers:>3} {part.label}: {part.why}" for part in words.why(sheet.players[seat], row.parts)]
-    if tie := words.tie(result):
-        lines += ["", tie]
+        lines += [f"  {part.talers:>3} {part.label}: {part.why}" for part in why(words, sheet.players[seat], row.parts)]
+    if said := tie(words, result):
+        lines += ["", said]
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The words: refusals, places in a sheet, and why a score is what it is, in sentences.
+"""The words: names of beans and buildings, refusals and places in a sheet, in sentences.
 
 English is the source; a page passes gettext functions of its language. No Flask here: the command line
 uses the same sentences."""
@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.buildings import Card
 from companion.rules.edition import Edition
 from companion.rules.refusals import Reason, Refusal
-from companion.rules.score import Holdings, Parts, Result
 
 
 def N_(message: str) -> str:
@@ -62,15 +60,6 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.MORE_THAN_ALL_CARDS: N_("%(number)s Talers in all are more than the %(cards)s bean cards in the game"),
     Reason.POT_WITHOUT_BUILDING: N_("Talers can lie here only under %(needs)s"),
 }
-
-
-@dataclass(frozen=True)
-class Line:
-    """One part of a score: what it is, its Talers, and the sentence that explains it."""
-
-    label: str
-    talers: int
-    why: str
 
 
 @dataclass(frozen=True)
@@ -154,90 +143,6 @@ class Words:
             else:
                 steps.append(_shown(step))
         return ", ".join(steps) or self.gettext("sheet")
-
-    def why(self, player: Holdings, parts: Parts) -> list[Line]:
-        """The parts of a score in the order they are added up, each with its reason. Base games have only cash."""
-        lines = [Line(self.gettext("Talers"), parts.cash, self._cash(player))]
-        if not (self.edition and self.edition.buildings):
-            return lines
-        if parts.stew:
-            lines.append(Line(self.gettext("Stew"), parts.stew, self._pot(parts, "stew")))
-        if parts.distillery:
-            lines.append(Line(self.gettext("Distillery"), parts.distillery, self._pot(parts, "distillery")))
-        lines.append(Line(self.gettext("Interest"), parts.interest, self._interest(parts)))
-        lines.append(Line(self.gettext("Buildings"), parts.buildings, self._buildings(parts)))
-        lines.append(Line(self.gettext("Bonus"), parts.bonus, self._bonus(parts)))
-        return lines
-
-    def _cash(self, player: Holdings) -> str:
-        beans = [f"{count} {self.bean(bean)}" for bean, count in player.talers.items() if count]
-        if not beans:
-            return self.gettext("counted in the purse")
-        if player.unsorted:
-            beans.append(self.gettext("%(count)s of unknown bean") % {"count": player.unsorted})
-        return " + ".join(beans)
-
-    def _pot(self, parts: Parts, pot: str) -> str:
-        cards = [self._card(card) for card in parts.cards if card.pot == pot]
-        return self.gettext("kept under the %(card)s until now") % {"card": self.any(cards)}
-
-    def _interest(self, parts: Parts) -> str:
-        card = parts.interest_card
-        if card is None:
-            return self.gettext("nothing owned that pays interest")
-        return self.gettext("%(card)s: 1 per full %(divisor)s of %(base)s = %(interest)s") % {
-            "card": self._card(card),
-            "divisor": card.interest,
-            "base": parts.base,
-            "interest": parts.interest,
-        }
-
-    def _buildings(self, parts: Parts) -> str:
-        if not parts.cards:
-            return self.gettext("none bought")
-        return " + ".join(self._card(card) for card in parts.cards)
-
-    def _bonus(self, parts: Parts) -> str:
-        count = len(parts.cards)
-        owned = self.ngettext("%(num)s building", "%(num)s buildings", count) % {"num": count}
-        if parts.bonus_row is None:
-            least = min(self.edition.bonus, default=0) if self.edition else 0
-            return self.gettext("%(owned)s; the bonus starts with %(least)s") % {"owned": owned, "least": least}
-        note = self.gettext(parts.bonus_row.note) if parts.bonus_row.note else ""
-        return f"{owned}. {note}" if note else owned
-
-    def _card(self, card: Card) -> str:
-        return self.card(card.bean, card.price)
-
-    def tie(self, result: Result) -> str:
-        """How a tie for the win was settled, or an empty text when there was none."""
-        tie = result.tie
-        if tie is None:
-            return ""
-        facts = {
-            "tied": self.every([self.player(seat) for seat in tie.seats]),
-            "total": result.scores[tie.seats[0]].parts.total,
-            "winners": self.every([self.player(seat) for seat in tie.winners]),
-            "hands": ", ".join(f"{self.player(seat)} {result.scores[seat].hand_cards}" for seat in tie.seats),
-            "uncounted": self.every([self.player(seat) for seat in tie.uncounted]),
-        }
-        return self.gettext(self._tie_pattern(result)) % facts
-
-    def _tie_pattern(self, result: Result) -> str:
-        tie = result.tie
-        if tie is not None and result.tie_break == "hand-cards":
-            if tie.uncounted:
-                return N_(
-                    "%(tied)s tie at %(total)s. The most cards in hand would decide: count those of %(uncounted)s."
-                )
-            if len(tie.winners) > 1:
-                return N_(
-                    "%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) does not part %(winners)s: they share the win."
-                )
-            return N_("%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) decides: %(winners)s wins.")
-        if result.tie_break == "clockwise":
-            return N_("%(tied)s tie at %(total)s. Furthest clockwise from the start player decides: %(winners)s wins.")
-        return N_("%(tied)s tie at %(total)s and share the win.")
 
 
 def _shown(value: object) -> str:

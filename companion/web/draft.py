@@ -4,7 +4,6 @@ which building cards are left for whom, and the address that brings it all back.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,25 +16,12 @@ from companion.rules.editions import DEFAULT, Editions
 from companion.rules.market import Market, Standing
 from companion.rules.refusals import Refusal
 from companion.rules.score import Result, score
-from companion.rules.sheet import Sheet, Unsound, parse
+from companion.rules.sheet import Sheet, parse
+from companion.web.complaints import Complaint, complaints
 from companion.web.forms import PriceField, leaves
 from companion.wording import Words
 
 _USUAL_PLAYERS = 4
-
-
-@dataclass(frozen=True)
-class Complaint:
-    """Something wrong: the field it stands at ("" for none), its place in words, and the sentence."""
-
-    field: str
-    place: str
-    sentence: str
-
-    @property
-    def anchor(self) -> str:
-        """The id to jump to: of a row of prices, the first."""
-        return f"{self.field}-0" if "-buildings-" in self.field else self.field
 
 
 class Draft:
@@ -74,7 +60,7 @@ class Draft:
 
     def name(self, seat: int) -> str:
         """The name typed at a 0-based seat, or a number to go by."""
-        typed = names.clean(str(self._field(seat, "name").data or ""))
+        typed = names.clean(str(self.field(seat, "name").data or ""))
         return typed or gettext("Player %(number)s", number=seat + 1)
 
     @cached_property
@@ -91,16 +77,17 @@ class Draft:
     def has_pot(self, seat: int, pot: str) -> bool:
         """Whether to ask this player for a pot: its building is there, or something was typed."""
         owned = self._owned(seat)
-        return any(card.pot == pot for card in self.game.cards(owned)) or bool(self._field(seat, pot).data)
+        return any(card.pot == pot for card in self.game.cards(owned)) or bool(self.field(seat, pot).data)
 
-    def _field(self, seat: int, *path: str) -> Any:
+    def field(self, seat: int, *path: str) -> Any:
+        """The form field of a player at a 0-based seat: `field(0, "talers", "red")`."""
         field = self._players[str(seat)]
         for step in path:
             field = field[step]
         return field
 
     def _owned(self, seat: int) -> dict[str, int]:
-        chosen = ((bean, self._field(seat, "buildings", bean).data) for bean in self.game.buildings)
+        chosen = ((bean, self.field(seat, "buildings", bean).data) for bean in self.game.buildings)
         return {bean: price for bean, price in chosen if price in self.game.buildings[bean].cards}
 
     def _sheet(self) -> dict[str, Any]:
@@ -113,15 +100,15 @@ class Draft:
         }
 
     def _player(self, seat: int) -> dict[str, Any]:
-        talers = ((bean, self._field(seat, "talers", bean).data) for bean in self.game.beans)
-        buildings = ((bean, self._field(seat, "buildings", bean).data) for bean in self.game.buildings)
+        talers = ((bean, self.field(seat, "talers", bean).data) for bean in self.game.beans)
+        buildings = ((bean, self.field(seat, "buildings", bean).data) for bean in self.game.buildings)
         return {
             "name": self.name(seat),
             "talers": {bean: count for bean, count in talers if count is not None},
-            "unsorted": self._field(seat, "unsorted").data or 0,
+            "unsorted": self.field(seat, "unsorted").data or 0,
             "buildings": {bean: price for bean, price in buildings if price not in (None, 0)},
-            **{pot: self._field(seat, pot).data or 0 for pot in self.pots},
-            "hand_cards": self._field(seat, "hand_cards").data,
+            **{pot: self.field(seat, pot).data or 0 for pot in self.pots},
+            "hand_cards": self.field(seat, "hand_cards").data,
         }
 
     @cached_property
@@ -146,12 +133,7 @@ class Draft:
     @cached_property
     def complaints(self) -> list[Complaint]:
         """What is wrong, in the order of the page."""
-        problems = self.sheet.problems if isinstance(self.sheet, Unsound) else ()
-        return [
-            Complaint(field, self._place(problem.where), self.words.sentence(problem.refusal))
-            for problem in problems
-            for field in self._fields(problem.where)
-        ]
+        return complaints(self)
 
     @cached_property
     def errors(self) -> dict[str, list[str]]:
@@ -160,19 +142,6 @@ class Draft:
         for complaint in self.complaints:
             found.setdefault(complaint.field, []).append(complaint.sentence)
         return found
-
-    def _place(self, where: tuple[str | int, ...]) -> str:
-        """A place in the sheet as the page calls it: Ben, Saloon."""
-        if len(where) < 3 or where[0] != "players":
-            return gettext("All players")
-        what = str(where[-1])
-        if "talers" in where:
-            label = self.words.bean(what)
-        elif "buildings" in where:
-            label = self.words.building(what)
-        else:
-            label = str(self.labels.get(what, gettext("name")))
-        return f"{self.name(where[1])}, {label}" if isinstance(where[1], int) else label
 
     @property
     def labels(self) -> dict[str, str]:
@@ -184,14 +153,6 @@ class Draft:
             "hand_cards": gettext("Cards left in hand"),
         }
 
-    def _fields(self, where: tuple[str | int, ...]) -> list[str]:
-        """Names of the fields a place in the sheet stands for; an empty one when it is no single field."""
-        if len(where) == 3 and where[:2] == ("players", "talers"):  # all players together
-            fields = [self._field(seat, "talers", str(where[2])) for seat in range(self.count)]
-            return [field.name for field in fields if field.data]
-        name = "-".join(str(step) for step in where)
-        return [name if any(field.name == name for field in leaves(self.form)) else ""]
-
     @cached_property
     def order(self) -> list[int]:
         """Seats by rank, those of equal rank as they sit."""
@@ -201,7 +162,7 @@ class Draft:
 
     def counts_beans(self, seat: int) -> bool:
         """Whether anything was typed into this player's count by bean."""
-        return any(_filled(self._field(seat, "talers", bean)) for bean in self.game.beans)
+        return any(_filled(self.field(seat, "talers", bean)) for bean in self.game.beans)
 
     def standing(self, seat: int, bean: str, price: int) -> tuple[str, str]:
         """What a building card is to a player who may still change the choice: a `Standing`, and its owner's name."""
@@ -216,7 +177,7 @@ class Draft:
 
     def closed(self, seat: int, bean: str, price: int) -> bool:
         """Whether the card cannot be chosen; what is chosen already can always be let go."""
-        chosen = self._field(seat, "buildings", bean).data == price
+        chosen = self.field(seat, "buildings", bean).data == price
         return not chosen and self.standing(seat, bean, price)[0] != Standing.OPEN
 
     @property
@@ -242,8 +203,8 @@ class Draft:
             yield from (player["name"].name, player["unsorted"].name)
             if seat in self.hands or self.errors.get(player["hand_cards"].name):
                 yield player["hand_cards"].name
-            yield from (self._field(seat, "talers", bean).name for bean in self.game.beans)
-            yield from (self._field(seat, "buildings", bean).name for bean in self.game.buildings)
+            yield from (self.field(seat, "talers", bean).name for bean in self.game.beans)
+            yield from (self.field(seat, "buildings", bean).name for bean in self.game.buildings)
             yield from (player[pot].name for pot in self.pots)
 
     def query(self) -> list[tuple[str, str]]:

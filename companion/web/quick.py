@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import report
+from companion.explain import tie, why
 from companion.rules.sheet import Sheet, Unsound, parse_bytes
 from companion.security import csrf
 from companion.web.draft import Draft
@@ -81,7 +82,9 @@ def _page(draft: Draft, status: int = 200) -> Response:
 
 
 def _render(template: str, draft: Draft, **context: object) -> str:
-    return render_template(template, draft=draft, editions=editions().all(), tie_breaks=tie_break_names(), **context)
+    return render_template(
+        template, draft=draft, editions=editions().all(), tie_breaks=tie_break_names(), why=why, tie=tie, **context
+    )
 
 
 def _address(draft: Draft) -> str:

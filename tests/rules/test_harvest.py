@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from companion.rules.harvest import field_price, meter, stew_meter
+from companion.rules.score import Holdings, score
 from tests import truth
 from tests.conftest import game
 
@@ -76,3 +77,21 @@ def test_the_price_of_a_third_field(edition: str, base: str, mine: int | None) -
             continue
         expected = 1 if mine == 2 and price else price
         assert field_price(made, {"garden": mine} if mine else {}) == expected
+
+
+def test_worked_example_e12() -> None:
+    """The harvest flow: eight Blue with 3-Jail and 4-Farm, and stews of seven and eight with 4-Saloon and 4-Farm."""
+    made = game("high-bohn", 4, cognac=True)
+    assert meter(made, "blue", {"blue": 3, "soy": 4}).talers(8) == 5
+    assert made.card("blue", 4).share  # another player's: one of the three cards left over
+    stew = stew_meter(made, {"break": 4, "soy": 4})
+    assert stew is not None
+    assert (stew.talers(7), stew.talers(8)) == (5, 5)
+    levy = made.card("cognac", 3).levy
+    harvester = Holdings("A", stew=stew.talers(7) - levy, buildings={"break": 4, "soy": 4})
+    demander = Holdings("B", distillery=levy, buildings={"cognac": 3})
+    found = score(made, [harvester, demander, Holdings("C"), Holdings("D")])
+    assert [(row.parts.cash, row.parts.stew, row.parts.distillery) for row in found.scores[:2]] == [
+        (0, 4, 0),
+        (0, 0, 1),
+    ]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import json
 import re
 from html import unescape
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -14,23 +11,7 @@ from flask.testing import FlaskClient
 
 from tests import examples
 from tests.examples import Example
-from tests.web.forms import filled
-
-LABELS = {"Talers": "cash", "Stew": "stew", "Distillery": "distillery", "Interest": "interest", "Buildings": "buildings", "Bonus": "bonus", "Total": "total"}  # fmt: skip
-
-
-def results(page: str) -> list[dict[str, Any]]:
-    """The ranking of a page: each player's parts as the page explains them."""
-    found = []
-    for entry in re.findall(r'<details id="why-\d+">(.*?)</details>', page, re.DOTALL):
-        row: dict[str, Any] = dict.fromkeys(LABELS.values(), 0)
-        row["rank"] = int(re.search(r'class="rank">(\d+)', entry)[1])  # type: ignore[index]
-        row["name"] = unescape(re.search(r'class="name">(.*?)</bdi>', entry)[1])  # type: ignore[index]
-        row["winner"] = 'class="crown"' in entry
-        for label, number in re.findall(r'<th scope="row">(.*?)(?:<small>.*?</small>)?</th><td>(\d+)</td>', entry):
-            row[LABELS[label]] = int(number)
-        found.append(row)
-    return found
+from tests.web.forms import filled, results
 
 
 @pytest.mark.parametrize("example", examples.ALL, ids=lambda example: example.id)
@@ -248,64 +229,6 @@ def test_names_are_shown_and_do_nothing(client: FlaskClient, name: str) -> None:
     assert "<script>alert" not in page
     assert "<b>1</b>" in page or "<b>" not in name
     assert results(page)[0]["name"] == name.replace("\u202e", "")
-
-
-def test_saving_and_opening_a_score_sheet(client: FlaskClient) -> None:
-    page = client.post("/score", data=filled(examples.E6.sheet), follow_redirects=True).text
-    link = unescape(re.search(r'href="(/score/sheet\.json\?[^"]*)"', page)[1])  # type: ignore[index]
-    saved = client.get(link)
-    assert saved.mimetype == "application/json"
-    assert "attachment" in saved.headers["Content-Disposition"]
-    opened = client.post("/score", data={"sheet": (io.BytesIO(saved.data), "sheet.json")})
-    assert opened.status_code == 303
-    assert results(client.get(opened.location).text) == results(page)
-
-
-@pytest.mark.parametrize(
-    ("raw", "said"),
-    [
-        (b"", "sheet: is not JSON"),
-        (b"[" * 100_000, "nested too deeply"),
-        (json.dumps({"edition": "uno", "players": []}).encode(), "edition: “uno” is not a rule set"),
-        (json.dumps({"edition": "high-bohn", "players": [{"name": "<b>"}, {"name": "<B>"}, {"name": "x"}]}).encode(), "player 2 (&lt;B&gt;), name"),
-    ],
-)  # fmt: skip
-def test_opening_what_is_no_sheet(client: FlaskClient, raw: bytes, said: str) -> None:
-    answer = client.post("/score", data={"sheet": (io.BytesIO(raw), "sheet.json")})
-    assert answer.status_code == 422
-    assert said in answer.text
-
-
-@pytest.mark.parametrize(
-    "kind", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/json"]
-)
-def test_fifty_megabytes_are_refused_in_words(client: FlaskClient, kind: str) -> None:
-    body = b'--x\r\nContent-Disposition: form-data; name="sheet"; filename="a"\r\n\r\n' + b" " * 50_000_000
-    answer = client.post("/score", data=body, content_type=kind)
-    assert answer.status_code == 413
-    assert "more than a score sheet can hold" in answer.text
-
-
-def test_the_sheet_of_a_page_with_a_fault_is_not_saved(client: FlaskClient) -> None:
-    answer = client.get("/score/sheet.json?players-0-unsorted=x")
-    assert answer.status_code == 422
-    assert "must be a whole number" in answer.text
-
-
-def test_programs_post_a_sheet_and_read_json(client: FlaskClient) -> None:
-    answer = client.post("/score", json=examples.E0.sheet)
-    assert answer.status_code == 200
-    assert answer.json is not None
-    assert answer.json["players"][0] == {"name": "Ana"} | examples.E0.expected[0]
-    bad = client.post(
-        "/score", json={"edition": "high-bohn", "players": [{"name": "A", "cash": -1}, {"name": "B"}, {"name": "C"}]}
-    )
-    assert bad.status_code == 422
-    assert bad.json is not None
-    assert bad.json["error"] == "negative"
-    assert bad.json["message"] == "player 1 (A), cash: cannot be less than 0, but is -1"
-    assert bad.json["facts"] == {"number": -1}
-    assert client.post("/score", data=b"{", content_type="application/json").status_code == 422
 
 
 @pytest.mark.parametrize("edition", ["bohnanza", "bohnanza-2016", "bohnanza-rio-grande"])

@@ -1,0 +1,127 @@
+"""The house rules: layout, file sizes, words, vendored files, htmx attributes, linters, types, import borders."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sysconfig
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sysconfig.get_path("scripts"))
+TOP = {
+    "pyproject.toml",
+    "README.md",
+    "Procfile",
+    "LICENSE",
+    "requirements.txt",
+    "companion",
+    "templates",
+    "static",
+    "tests",
+}
+
+
+@cache
+def tracked() -> list[str]:
+    """The files of the repository, those not yet added too."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    return [name for name in done.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def text(name: str) -> str:
+    """A tracked file's text."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def ours(*suffixes: str) -> list[str]:
+    """Tracked files of ours with one of these endings."""
+    return [name for name in tracked() if name.endswith(suffixes) and "/vendor/" not in name]
+
+
+def test_the_top_level() -> None:
+    assert {name.split("/")[0] for name in tracked() if not name.startswith(".")} == TOP
+
+
+def test_no_file_is_long_and_most_are_short() -> None:
+    lengths = {name: len(text(name).splitlines()) for name in ours(".py", ".html", ".css", ".js")}
+    assert {name: length for name, length in lengths.items() if length > 300} == {}
+    package = sorted(length for name, length in lengths.items() if name.startswith("companion/"))
+    assert package[len(package) // 2] < 100
+
+
+def test_no_words_that_put_work_off() -> None:
+    words = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")
+    assert [name for name in ours(".py", ".html", ".css", ".js", ".toml", ".md") if words.search(text(name))] == []
+
+
+def test_no_address_of_another_machine() -> None:
+    """Nothing is loaded from elsewhere, and the lock file names no index."""
+    for name in ours(".html", ".css", ".js", ".svg"):
+        found = [host for host in re.findall(r"https?://([^/\"'\s)]+)", text(name)) if host != "www.w3.org"]
+        assert found == [], name
+    assert not re.search(r"^\s*(--index|--extra|--find|-i\b|-f\b)|https?://", text("requirements.txt"), re.MULTILINE)
+
+
+def test_the_rules_know_no_fractions() -> None:
+    for name in ours(".py"):
+        if name.startswith("companion/rules/"):
+            assert not re.search(
+                r"\bfloat\b|\bDecimal\b|\bround\(|\d\.\d", re.sub(r'"""[^"]*"""|#.*', "", text(name))
+            ), name
+
+
+def test_vendored_files_are_what_they_were() -> None:
+    folder = ROOT / "static" / "vendor"
+    sums = dict(reversed(line.split()) for line in (folder / "SHA256SUMS").read_text().splitlines())
+    assert {path.name for path in folder.glob("*.js")} == set(sums)
+    for name, digest in sums.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+# htmx ignores an attribute it does not know, without a word: only these may stand in a template.
+HTMX = {"hx-post", "hx-trigger", "hx-target", "hx-swap", "hx-sync"}
+
+
+@pytest.mark.parametrize("name", ours(".html"))
+def test_htmx_attributes_are_spelt_right(name: str) -> None:
+    assert set(re.findall(r"\s(hx-[\w:-]+)", text(name))) <= HTMX
+
+
+@pytest.mark.parametrize("name", ours(".html"))
+def test_words_of_pages_can_be_translated(name: str) -> None:
+    """No text stands bare in a template: all of it goes through gettext, a value, or is punctuation."""
+    page = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", text(name), flags=re.DOTALL)
+    bare = re.sub(r"<[^>]*>", " ", page)
+    assert re.findall(r"[^\W\d_]{2,}", bare) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",), ("lint-imports",)],
+    ids=" ".join,
+)
+def test_tools_have_nothing_to_say(command: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_public_functions_say_what_they_do() -> None:
+    command = [BIN / "ruff", "check", "--isolated", "--select", "D1", "--ignore", "D105,D107", "companion"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_lock_file_covers_every_dependency() -> None:
+    project = text("pyproject.toml").split("dependencies = [", 1)[1].split("]", 1)[0]
+    wanted = {re.split(r"[<>=~\[]", name)[0].lower() for name in re.findall(r'"([^"]+)"', project)}
+    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", text("requirements.txt"), re.MULTILINE)}
+    assert wanted <= pinned
+    assert text("requirements.txt").count("--hash=sha256:") >= len(pinned)

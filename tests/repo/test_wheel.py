@@ -1,0 +1,64 @@
+"""The artefact itself: a wheel built, installed elsewhere, and asked for a page and a stylesheet."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.serving import serving
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
+    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    [built] = folder.glob("*.whl")
+    return built
+
+
+def test_what_is_in_it(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("templates", "static", "companion/rules/editions", "companion/store/migrations"):
+        inside = {
+            f"companion/{path.relative_to(ROOT)}" if folder in ("templates", "static") else str(path.relative_to(ROOT))
+            for path in (ROOT / folder).rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+        assert inside <= names
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
+    """A new environment with nothing of the checkout in it; the dependencies are those of this one."""
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel]
+    subprocess.run(install, check=True, capture_output=True, timeout=120)
+    [packages] = home.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    where = subprocess.run(
+        [python, "-c", "import companion; print(companion.__file__)"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60
+    )  # fmt: skip
+    assert Path(where.stdout.strip()).is_relative_to(home)
+    with serving(tmp_path / "data", command=home / "bin" / "companion") as server:
+        with urllib.request.urlopen(f"{server.url}/score", timeout=20) as answer:  # noqa: S310
+            page = answer.read().decode()
+        assert "Quick score" in page
+        style = re.search(r'href="(/static/app\.css[^"]*)"', page)
+        assert style
+        with urllib.request.urlopen(server.url + style[1], timeout=20) as answer:  # noqa: S310
+            assert answer.headers["Content-Type"].startswith("text/css")
+            assert len(answer.read()) > 1000
