@@ -122,9 +122,9 @@ class Words:
             shown["card"] = self.card(facts["bean"], facts.get("price"))
             shown["owned_card"] = self.card(facts["bean"], facts.get("owned"))
         if isinstance(seat := facts.get("seat"), int):
-            shown["seat"], shown["number_of_seat"] = self.player(seat), seat + 1
+            shown["seat"], shown["number_of_seat"] = self.player(seat - 1), seat
         if isinstance(seats := facts.get("seats"), list):
-            shown["seats"] = self.every([self.player(seat) for seat in seats])
+            shown["seats"] = self.every([self.player(seat - 1) for seat in seats])
         if isinstance(needs := facts.get("needs"), list):
             cards = [self.card(*str(card).rsplit("-", 1)) for card in needs]
             shown["needs"] = self.any(cards) or self.gettext("a building, and this game has none for it")

@@ -80,15 +80,22 @@ class Market:
         facts: dict[str, object] = {"bean": bean, "price": price}
         standing = self.standing(seat, bean, price)
         if standing is Standing.SOLD:
-            return Refusal(Reason.ALREADY_SOLD, facts | {"seat": self.owner(bean, price)})
+            return Refusal(Reason.ALREADY_SOLD, facts | {"seat": self._number(bean, price)})
         if standing in (Standing.MINE, Standing.BARRED):
             return Refusal(Reason.ONE_PER_TYPE, facts | {"owned": self.owned[seat][bean]})
         if standing is Standing.OPEN:
             return None
         if bean in self.named:
             return Refusal(Reason.REMOVED, facts)
-        limit = {"limit": self.game.owners, "players": self.game.players, "seats": self.owners(bean)}
+        limit = {
+            "limit": self.game.owners,
+            "players": self.game.players,
+            "seats": [owner + 1 for owner in self.owners(bean)],
+        }
         return Refusal(Reason.OWNER_LIMIT, facts | limit)
+
+    def _number(self, bean: str, price: int) -> int:
+        return (self.owner(bean, price) or 0) + 1
 
     def conflicts(self) -> list[tuple[int, str, Refusal]]:
         """(seat, bean, refusal) for every holding that cannot stand beside those of earlier seats."""

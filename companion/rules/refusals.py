@@ -53,7 +53,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason and its facts (ids, seats, numbers; never sentences)."""
+    """A reason and its facts (ids, numbers, seats counted from 1; never sentences)."""
 
     reason: Reason
     facts: Mapping[str, object] = field(default_factory=dict)

@@ -197,7 +197,7 @@ def _names(players: Sequence[Holdings]) -> list[Problem]:
     for seat, player in enumerate(players):
         first = seats.setdefault(names.key(player.name), seat)
         if first != seat and player.name:
-            facts = {"name": player.name, "seat": first}
+            facts = {"name": player.name, "seat": first + 1}
             problems.append(Problem(("players", seat, "name"), Refusal(Reason.NAME_TAKEN, facts)))
     return problems
 

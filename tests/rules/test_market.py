@@ -33,7 +33,7 @@ def test_the_rest_of_a_type_leaves_after_its_last_owner(edition: str, players: i
                 if price in prices:
                     assert refusal is not None
                     assert refusal.reason is Reason.ALREADY_SOLD
-                    assert refusal.facts["seat"] == prices.index(price)
+                    assert refusal.facts["seat"] == prices.index(price) + 1
                 elif owners >= limit:
                     assert refusal is not None
                     assert refusal.reason is Reason.OWNER_LIMIT
