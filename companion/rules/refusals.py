@@ -49,6 +49,45 @@ class Reason(StrEnum):
     MORE_THAN_CARDS = "more-than-cards"
     MORE_THAN_ALL_CARDS = "more-than-all-cards"
     POT_WITHOUT_BUILDING = "pot-without-building"
+    # entries at a table
+    UNKNOWN_SEAT = "unknown-seat"
+    NOT_ENOUGH_TALERS = "not-enough-talers"
+    NEGATIVE_PURSE = "negative-purse"
+    METER_CHANGED = "meter-changed"
+    CARDS_TWICE = "card-given-twice"
+    NO_STEW = "no-stew-building"
+    STEW_TOO_LARGE = "stew-too-large"
+    NO_LEVY = "no-levy-building"
+    NOTHING_TO_CLAIM = "nothing-to-claim"
+    NO_SHARE = "no-share-building"
+    NOT_REMOVING = "not-removing"
+    FIELD_OWNED = "field-owned"
+    FIELD_NOT_FOR_SALE = "field-not-for-sale"
+    WRONG_FIELD_PRICE = "wrong-field-price"
+    NO_CHANGE = "no-change"
+    REASON_MISSING = "reason-missing"
+    HARVEST_FIRST = "harvest-first"
+    HARVEST_OVER = "harvest-over"
+    NOT_YOUR_MOMENT = "not-your-moment"
+    ROUND_OPEN = "round-open"
+    NO_ROUND = "no-round"
+    PILE_DONE = "pile-done"
+    NOT_AT_END = "not-at-end"
+    GAME_FINISHED = "game-finished"
+    NOT_FINISHED = "not-finished"
+    UNKNOWN_ENTRY = "unknown-entry"
+    ALREADY_UNDONE = "already-undone"
+    DEPENDED_ON = "depended-on"
+
+
+# What the rules forbid but people at a table may have agreed on, or done before anybody noticed. All else cannot be.
+AGREEABLE = frozenset(
+    {
+        Reason.OWNER_LIMIT, Reason.REMOVED, Reason.NOT_REMOVING, Reason.NO_SHARE, Reason.NOTHING_TO_CLAIM,
+        Reason.FIELD_NOT_FOR_SALE, Reason.WRONG_FIELD_PRICE, Reason.HARVEST_FIRST, Reason.HARVEST_OVER,
+        Reason.NOT_YOUR_MOMENT, Reason.ROUND_OPEN, Reason.NOT_AT_END,
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

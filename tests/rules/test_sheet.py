@@ -159,15 +159,6 @@ def test_every_fault_is_told_at_once(editions: Editions) -> None:
     assert len(said(parse(raw, editions))) == 3
 
 
-def test_every_reason_has_a_sentence_and_a_case() -> None:
-    from companion.wording import SENTENCES
-
-    assert set(SENTENCES) == set(Reason)
-    seen = {reason for _, reason, _ in [*CASES, *BYTES]}
-    # the market's own refusals and unreadable files have their tests beside the market and the command line
-    assert set(Reason) - seen == {Reason.ONE_PER_TYPE, Reason.REMOVED, Reason.NOT_READABLE}
-
-
 def test_only_edition_players_and_names_are_needed(editions: Editions) -> None:
     found = parse(sheet(), editions)
     assert isinstance(found, Sheet)
