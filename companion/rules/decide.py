@@ -54,12 +54,15 @@ def decide(log: Sequence[Entry], command: cmd.Command, editions: Editions, overr
 
 def undo(log: Sequence[Entry], targets: Sequence[int], editions: Editions) -> ev.Undone | Refusal:
     """Reverse entries, undoings among them. Refused with the later entries that could not have happened then."""
-    gone = reversed_entries(log)
     known = {entry.seq: entry for entry in log}
     for target in targets or (0,):
         if target not in known or isinstance(known[target].event, ev.Started):
             return Refusal(Reason.UNKNOWN_ENTRY, {"entry": target})
-        if target in gone:
+    # What an undoing among the targets brings back may be a target itself, so it does not count as gone.
+    undoings = tuple(target for target in targets if isinstance(known[target].event, ev.Undone))
+    gone = reversed_entries([*log, Entry(len(log) + 1, ev.Undone(undoings))]) - set(undoings)
+    for target in targets:
+        if target in gone or (target in undoings and target in reversed_entries(log)):
             return Refusal(Reason.ALREADY_UNDONE, {"entry": target})
     event = ev.Undone(tuple(sorted(set(targets))))
     needed = dependants([*log, Entry(len(log) + 1, event)], editions)
