@@ -9,7 +9,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import assets, i18n, security
 from companion.rules.editions import Editions
 from companion.settings import Settings
-from companion.store import engine, migrate
+from companion.store import migrate
+from companion.store.engine import Database
 from companion.web import errors, health, home, pages, quick, rules
 from companion.web.forms import quick_form
 
@@ -23,15 +24,15 @@ def create_app(settings: Settings) -> Flask:
     app.secret_key = settings.secret_key
     editions = Editions(settings.editions)
     editions.all()
-    database = engine.connect(settings.database_url)
+    database = Database(settings.database_url)
     migrate.upgrade(database)
-    database.dispose()  # no open connection may cross the fork of a worker
+    database.close()  # no open connection may cross the fork of a worker
     app.extensions["companion"] = pages.Installation(
         settings=settings,
         editions=editions,
         quick_form=quick_form(editions),
-        answers=lambda: engine.answers(database),
-        close=database.dispose,
+        answers=database.answers,
+        close=database.close,
     )
     if settings.public_url:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]

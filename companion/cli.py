@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from companion import __version__
 from companion.rules.editions import Editions
@@ -33,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of our output left, as `head` does
+    except OSError as error:  # the reader of our output left, as `head` does, or the disk is full
+        if not isinstance(error, BrokenPipeError):
+            print(f"companion: {error.strerror}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
@@ -45,8 +49,14 @@ def _with_command(arguments: Sequence[str]) -> list[str]:
     return ["serve", *arguments]
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, without the usage: `--help` shows that."""
+        self.exit(2, f"companion: error: {message}; see {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="Companion for High Bohn and Bohnanza tables.")
+    parser = _Parser(prog="companion", description="Companion for High Bohn and Bohnanza tables.")
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="serve the app in the local network (the default)")
@@ -76,7 +86,8 @@ def score(files: Iterable[str], *, as_json: bool) -> int:
     from companion import report
 
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):  # None when it was closed before we started
+            stream.reconfigure(errors="backslashreplace")
     folder = os.environ.get("COMPANION_EDITIONS")
     editions = Editions(Path(folder) if folder else None)
     status = 0
@@ -86,7 +97,7 @@ def score(files: Iterable[str], *, as_json: bool) -> int:
         sheet = Unsound((raw,)) if isinstance(raw, Problem) else parse_bytes(raw, editions)
         if isinstance(sheet, Unsound):
             status = 2
-            sys.stdout.flush()
+            _flush()
             words = Words(sheet.edition, sheet.names)
             for problem in sheet.problems:
                 where = words.place(problem.where)
@@ -96,14 +107,20 @@ def score(files: Iterable[str], *, as_json: bool) -> int:
         else:
             print(f"{'' if shown == 0 else chr(10)}{file}: {report.as_text(sheet)}")
             shown += 1
-    sys.stdout.flush()
+    _flush()
     return status
+
+
+def _flush() -> None:
+    """What was printed so far reaches its reader, or the error shows here rather than when Python ends."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _read(file: str) -> bytes | Problem:
     try:
         if file == "-":
-            return sys.stdin.buffer.read(LARGEST + 1)
+            return sys.stdin.buffer.read(LARGEST + 1) if sys.stdin else b""
         with open(file, "rb") as stream:
             return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:

@@ -83,7 +83,7 @@ def tie(words: Words, result: Result) -> str:
         "tied": words.every([words.player(seat) for seat in tie.seats]),
         "total": result.scores[tie.seats[0]].parts.total,
         "winners": words.every([words.player(seat) for seat in tie.winners]),
-        "hands": ", ".join(f"{words.player(seat)} {result.scores[seat].hand_cards}" for seat in tie.seats),
+        "hands": ", ".join(f"{words.player(seat)}: {result.scores[seat].hand_cards}" for seat in tie.seats),
         "uncounted": words.every([words.player(seat) for seat in tie.uncounted]),
     }
     return words.gettext(_tie_pattern(result)) % facts

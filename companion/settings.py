@@ -5,6 +5,7 @@ Everything the installation writes lies in the data folder: the database and the
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,20 +53,32 @@ def load(environment: Mapping[str, str], *, data: Path | None = None, public_url
 
 
 def _secret(path: Path) -> str:
-    """The key of this installation: made once, readable by its owner alone, the same for every worker."""
+    """The key of this installation: made once, readable by its owner alone, the same for every worker.
+
+    It is written beside its place and then put there in one step: nobody ever reads half a key.
+    """
+    key = _read_key(path)
+    if key:
+        return key
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip() or _remade(path)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_urlsafe(48))
-    return path.read_text(encoding="ascii")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(48))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            if not _read_key(path):  # an empty file is no key: it was left by a full disk or an editor
+                os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return _read_key(path)
 
 
-def _remade(path: Path) -> str:
-    """A key file that was cut off while it was written is worth nothing: start over."""
-    path.unlink()
-    return _secret(path)
+def _read_key(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return ""
 
 
 def _database_url(given: str, folder: Path) -> str:
@@ -81,7 +94,8 @@ def _public_url(given: str) -> str:
         return ""
     try:
         parts = urlsplit(given)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = re.fullmatch(r"[\w.:%-]+", parts.hostname or "")
+        usable = parts.scheme in ("http", "https") and host and parts.port != 0 and not re.search(r"\s", given)
     except ValueError:
         usable = False
     if not usable or parts.query or parts.fragment:

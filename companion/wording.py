@@ -25,13 +25,14 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.NOT_READABLE: N_("cannot be read: %(cause)s"),
     Reason.TOO_LARGE: N_("is larger than %(most)s bytes, which no score sheet needs"),
     Reason.NOT_JSON: N_("is not JSON (line %(line)s, column %(column)s)"),
+    Reason.NOT_UTF8: N_("is not UTF-8 text; save it in that encoding"),
     Reason.TOO_DEEP: N_("is nested too deeply for a score sheet"),
     Reason.TWICE: N_("gives “%(field)s” twice; leave one of them out"),
     Reason.NOT_OBJECT: N_("must be an object in braces"),
     Reason.NOT_LIST: N_("must be a list in brackets"),
     Reason.NOT_TEXT: N_("must be a text in quotes"),
     Reason.NOT_BOOLEAN: N_("must be true or false"),
-    Reason.NOT_WHOLE: N_("must be a whole number, in digits only"),
+    Reason.NOT_WHOLE: N_("must be a whole number, in digits only, but is %(given)s"),
     Reason.NEGATIVE: N_("cannot be less than 0, but is %(number)s"),
     Reason.MISSING: N_("is missing"),
     Reason.UNKNOWN_FIELD: N_("is not a field of a score sheet; known here are %(known)s"),
@@ -49,7 +50,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.UNKNOWN_BEAN: N_("“%(bean)s” is not a bean; in play are %(known)s"),
     Reason.BEAN_NOT_IN_PLAY: N_("%(bean)s is not in play at this table; in play are %(known)s"),
     Reason.NO_BUILDINGS: N_("%(edition)s is played without buildings"),
-    Reason.NOT_A_PRICE: N_("must be the price on the card: 1, 2, 3 or 4"),
+    Reason.NOT_A_PRICE: N_("must be the price on the card, 1, 2, 3 or 4, but is %(given)s"),
     Reason.ALREADY_SOLD: N_("%(seat)s already owns the %(card)s; there is only one"),
     Reason.OWNER_LIMIT: N_(
         "with %(players)s players only %(limit)s may own a %(building)s, and %(seats)s already do; the rest left the game"
@@ -57,6 +58,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.ONE_PER_TYPE: N_("one %(building)s per player, and the %(owned_card)s is there already"),
     Reason.REMOVED: N_("the remaining cards of this type (%(building)s) have left the game"),
     Reason.MORE_THAN_CARDS: N_("%(number)s is more than the %(cards)s cards there are"),
+    Reason.MORE_TOGETHER: N_("%(talers)s make %(number)s %(bean)s Talers, more than the %(cards)s cards there are"),
     Reason.MORE_THAN_ALL_CARDS: N_("%(number)s Talers in all are more than the %(cards)s bean cards in the game"),
     Reason.POT_WITHOUT_BUILDING: N_("Talers can lie here only under %(needs)s"),
     Reason.UNKNOWN_SEAT: N_("there is no seat %(number)s; this table has %(most)s"),
@@ -116,7 +118,7 @@ class Words:
     def player(self, seat: int) -> str:
         """The name at that 0-based seat, or its number where the name is missing."""
         name = self.names[seat] if seat < len(self.names) else ""
-        return name or self.gettext("player %(number)s") % {"number": seat + 1}
+        return _shown(name) or self.gettext("player %(number)s") % {"number": seat + 1}
 
     def every(self, items: Sequence[str]) -> str:
         """a, b and c"""
@@ -156,6 +158,8 @@ class Words:
         if isinstance(needs := facts.get("needs"), list):
             cards = [self.card(*str(card).rsplit("-", 1)) for card in needs]
             shown["needs"] = self.any(cards) or self.gettext("a building, and this game has none for it")
+        if isinstance(talers := facts.get("talers"), dict):
+            shown["talers"] = " + ".join(f"{self.player(seat - 1)} {count}" for seat, count in talers.items())
         if "edition" in facts and refusal.reason is not Reason.UNKNOWN_EDITION:
             shown["edition"] = self.edition.title if self.edition else shown["edition"]
         return shown
@@ -167,7 +171,7 @@ class Words:
             if isinstance(step, int):
                 name = self.names[step] if step < len(self.names) else ""
                 number = self.gettext("player %(number)s") % {"number": step + 1}
-                steps = [f"{number} ({name})" if name else number]
+                steps = [f"{number} ({_shown(name)})" if name else number]
             else:
                 steps.append(_shown(step))
         return ", ".join(steps) or self.gettext("sheet")

@@ -7,7 +7,25 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest('main a[href^="#"]');
   if (link) return jump(event, link);
   if (event.target.closest("[data-print]")) window.print();
+  const closed = event.target.closest("label:has(:disabled)");
+  if (closed) tell(closed.querySelector(".sr").textContent);
 });
+
+/* Enter in a field means "done with this field": the result is there already, the page stays where it is. */
+document.addEventListener("submit", (event) => {
+  if (!window.htmx || !event.target.matches("form[hx-post]")) return;
+  event.preventDefault();
+  document.activeElement.blur();
+});
+
+let telling = 0;
+function tell(sentence) {
+  const toast = document.getElementById("toast");
+  toast.textContent = sentence;
+  toast.hidden = false;
+  clearTimeout(telling);
+  telling = setTimeout(() => (toast.hidden = true), 4000);
+}
 
 /* Plus and minus beside a number. What is no number stays as it was typed: the server says what is wrong with it. */
 function count(step) {

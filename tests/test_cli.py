@@ -136,6 +136,31 @@ def test_a_reader_that_leaves_early(tmp_path: Path) -> None:
     assert process.wait(30) == 1
 
 
+@pytest.mark.parametrize(
+    ("shell", "status", "said"),
+    [
+        ('"$0" score "$1" > /dev/full', 1, b"companion: No space left on device"),
+        ('"$0" score "$1" >&-', 0, b""),
+        ('"$0" score - <&-', 2, b"-: sheet: is not JSON"),
+        ('"$0" score none 2>&-', 2, b""),
+    ],
+)
+def test_closed_and_full_streams(tmp_path: Path, shell: str, status: int, said: bytes) -> None:
+    file = write(tmp_path, "a.json", sheet())
+    done = subprocess.run(["/bin/sh", "-c", shell, COMPANION, file], capture_output=True, check=False, timeout=60)
+    assert done.returncode == status
+    assert done.stderr.startswith(said)
+    assert b"Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
+def test_a_folder_of_editions_that_is_none(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.json", sheet())
+    for folder in (str(tmp_path / "none"), file):
+        done = run("score", file, env={"COMPANION_EDITIONS": folder})
+        assert (done.returncode, done.stderr.decode()) == (2, f"{folder}: is not a folder with rule sets\n")
+
+
 def test_an_edition_of_ones_own(tmp_path: Path) -> None:
     folder = tmp_path / "editions"
     folder.mkdir()
@@ -144,7 +169,7 @@ def test_an_edition_of_ones_own(tmp_path: Path) -> None:
     file = write(tmp_path, "a.json", sheet() | {"edition": "house"})
     done = run("score", "--json", file, env={"COMPANION_EDITIONS": str(folder)})
     assert json.loads(done.stdout)["edition"] == "house"
-    own.write_text(own.read_text() + "[[bonus]]\nbuildings = 4\ntalers = -1\n")
+    own.write_text(own.read_text() + '[[bonus]]\nbuildings = 4\ntalers = -1\nsource = "us"\n')
     done = run("score", "--json", file, env={"COMPANION_EDITIONS": str(folder)})
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"house.toml: bonus 4: talers: must be a whole number from 0 to 50\n"
@@ -158,4 +183,5 @@ def test_bad_options_are_one_clear_line(arguments: list[str]) -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     assert b"Traceback" not in done.stderr
-    assert b"error:" in done.stderr.splitlines()[-1]
+    [line] = done.stderr.splitlines()
+    assert line.startswith(b"companion: error: ")

@@ -99,7 +99,9 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert line == f"companion: cannot write to the data folder {tmp_path / 'file' / 'data'}: Not a directory"
 
 
-@pytest.mark.parametrize("address", ["beans.example", "ftp://x", "http://", "http://x:99999", "http://x?y=1"])
+@pytest.mark.parametrize(
+    "address", ["beans.example", "ftp://x", "http://", "http://x:99999", "http://x?y=1", "http://x y"]
+)
 def test_a_public_address_that_is_none(tmp_path: Path, address: str) -> None:
     line = refused("--data", str(tmp_path), "--public-url", address)
     assert line.startswith(f"companion: the public address '{address}' must look like")
@@ -127,7 +129,8 @@ def test_a_port_in_the_environment_that_is_none(tmp_path: Path) -> None:
         [COMPANION], capture_output=True, text=True, timeout=60, check=False, env=environment(PORT="http")
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1].endswith("'http' is not a port; use a number from 1 to 65535")
+    [line] = done.stderr.splitlines()
+    assert "'http' is not a port; use a number from 1 to 65535" in line
 
 
 def test_a_broken_rule_set(tmp_path: Path) -> None:

@@ -32,6 +32,12 @@ class Meter:
         return Meter(tuple(steps))
 
 
+# Every bean of the games, whether or not an edition has it: a known bean out of play is no misspelt one.
+IDS = frozenset(
+    ["coffee", "wax", "cognac", "blue", "fire", "broad", "break", "soy", "blackeyed", "red", "garden", "cocoa"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Bean:
     """One bean type of an edition: its cards in the box and its printed meter."""

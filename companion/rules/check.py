@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from companion.rules import beans, names
 from companion.rules import events as ev
-from companion.rules import names
 from companion.rules.harvest import field_price, meter, stew_meter
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
 from companion.rules.state import Phase, Table
@@ -103,8 +103,8 @@ def _shared(table: Table, event: ev.Shared) -> Iterator[Refusal]:
 
 
 def _bought(table: Table, event: ev.Bought) -> Iterator[Refusal]:
-    beans = [bean for bean, _ in event.cards]
-    if not event.cards or len(set(beans)) < len(beans):
+    types = [bean for bean, _ in event.cards]
+    if not types or len(set(types)) < len(types):
         yield Refusal(Reason.CARDS_TWICE)
         return
     player = table.player(event.seat)
@@ -113,7 +113,7 @@ def _bought(table: Table, event: ev.Bought) -> Iterator[Refusal]:
             yield _no_building(table, bean)
             return
         if price not in table.game.buildings[bean].cards:
-            yield Refusal(Reason.NOT_A_PRICE, {"prices": list(table.game.buildings[bean].cards)})
+            yield Refusal(Reason.NOT_A_PRICE, {"given": str(price)})
             return
         refusal = table.market.refuse(event.seat - 1, bean, price)
         if refusal:
@@ -236,7 +236,7 @@ def _needs(table: Table, effect: str) -> list[str]:
 
 
 def _no_bean(table: Table, bean: str) -> Refusal:
-    known = bean in table.game.edition.beans
+    known = bean in beans.IDS or bean in table.game.edition.beans
     return Refusal(
         Reason.BEAN_NOT_IN_PLAY if known else Reason.UNKNOWN_BEAN, {"bean": bean, "known": list(table.game.beans)}
     )

@@ -10,7 +10,7 @@ from companion.rules import names
 from companion.rules.check import refuse
 from companion.rules.edition import Edition, Game
 from companion.rules.editions import Editions
-from companion.rules.fold import Entry, apply, effective, fold, reversed_entries, start
+from companion.rules.fold import Entry, apply, effective, reversed_entries, start
 from companion.rules.harvest import meter, stew_meter
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.state import Table
@@ -36,16 +36,13 @@ def begin(
     return ev.Started(edition.id, game.cognac, game.base, game.tie_break, hidden, tuple(shown))
 
 
-def decide(log: Sequence[Entry], command: cmd.Command, editions: Editions, override: str = "") -> ev.Event | Refusal:
-    """The event a command becomes after this log, or its refusal.
+def decide(table: Table, command: cmd.Command, override: str = "") -> ev.Event | Refusal:
+    """The event a command other than `Undo` becomes at this table, or its refusal.
 
     `override` is the reason for entering what the rules forbid; it lifts only what a table can agree on.
     """
-    table = fold(log, editions)
     if not 1 <= command.seat <= len(table.players):
         return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(table.players)})
-    if isinstance(command, cmd.Undo):
-        return undo(log, command.entries, editions)
     event = _event(table, command)
     if isinstance(event, Refusal):
         return event

@@ -22,11 +22,16 @@ DEFAULT = FIRST[0]
 
 _KEYS = {"players": "count", "bases": "id", "bonus": "buildings", "beans": "id", "buildings": "bean", "cards": "price"}
 
+# What a row may change of its parent without a source of its own; rows inside it carry theirs.
+_WORDS = frozenset({"name", "note", "ability", "source"})
+
 
 class Editions:
     """The rule sets of one installation, each read once, when it is first asked for."""
 
     def __init__(self, extra: Path | None = None) -> None:
+        if extra is not None and not extra.is_dir():
+            raise EditionError(f"{extra}: is not a folder with rule sets")
         folders = [BUILT_IN] if extra is None else [BUILT_IN, extra]
         self._paths = {path.stem: path for folder in folders for path in folder.glob("*.toml")}
         self._load = cache(self._read)
@@ -68,14 +73,14 @@ class Editions:
             if len(kept) == len(inherited.get(table, [])):
                 raise EditionError(f"{path.name}: without: {entry!r} is not in {parent}.toml")
             inherited[table] = kept
-        return _merge(inherited, data)
+        return _merge(inherited, data, path.name)
 
 
-def _merge(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def _merge(old: dict[str, Any], new: dict[str, Any], where: str) -> dict[str, Any]:
     merged = dict(old)
     for key, value in new.items():
         if key in _KEYS and isinstance(value, list) and isinstance(old.get(key), list):
-            merged[key] = _merge_rows(_KEYS[key], old[key], value)
+            merged[key] = _merge_rows(f"{where}: {key}", _KEYS[key], old[key], value)
         elif isinstance(value, dict) and isinstance(old.get(key), dict) and key in ("tie_break", "buying_round"):
             merged[key] = old[key] | value
         else:
@@ -83,12 +88,15 @@ def _merge(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _merge_rows(name: str, old: Iterable[Any], new: Iterable[Any]) -> list[Any]:
+def _merge_rows(where: str, name: str, old: Iterable[Any], new: Iterable[Any]) -> list[Any]:
     rows = {row[name]: row for row in old if isinstance(row, Mapping) and name in row}
     loose = []
     for row in new:
         if not isinstance(row, dict) or name not in row:
             loose.append(row)
         else:
-            rows[row[name]] = _merge(dict(rows.get(row[name], {})), row)
+            figures = {key for key in row.keys() - _WORDS - {name} if not isinstance(row[key], list) or key == "fields"}
+            if row[name] in rows and figures and "source" not in row:
+                raise EditionError(f"{where} {row[name]}: source: is missing beside {', '.join(sorted(figures))}")
+            rows[row[name]] = _merge(dict(rows.get(row[name], {})), row, f"{where} {row[name]}")
     return [*rows.values(), *loose]

@@ -21,15 +21,16 @@ def loads(raw: bytes) -> object:
     if len(raw) > LARGEST:
         return Problem((), Refusal(Reason.TOO_LARGE, {"most": LARGEST}))
     try:
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        text = raw.decode(json.detect_encoding(raw))
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=str, parse_int=_whole)
+    except UnicodeDecodeError:
+        return Problem((), Refusal(Reason.NOT_UTF8))
     except _TwiceError as error:
         return Problem((), Refusal(Reason.TWICE, {"field": error.args[0]}))
     except json.JSONDecodeError as error:
         return Problem((), Refusal(Reason.NOT_JSON, {"line": error.lineno, "column": error.colno}))
     except RecursionError:
         return Problem((), Refusal(Reason.TOO_DEEP))
-    except ValueError:  # not UTF-8, NaN, or a number of thousands of digits
-        return Problem((), Refusal(Reason.NOT_JSON, {"line": 1, "column": 1}))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -41,8 +42,14 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
+def _whole(digits: str) -> int | str:
+    """The number; one of absurd length stays text, to be refused at its place."""
+    return int(digits) if len(digits) <= 40 else digits
+
+
+def given(value: object) -> str:
+    """A value as it stands in the sheet, to be quoted in a sentence."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 class Reader:
@@ -52,7 +59,8 @@ class Reader:
         self.where = where
         self.problems = problems
         self.data: Mapping[str, Any] = data if isinstance(data, Mapping) else {}
-        if not isinstance(data, Mapping):
+        self.is_object = isinstance(data, Mapping)
+        if not self.is_object:
             self.note((), Reason.NOT_OBJECT)
 
     def note(self, where: tuple[str | int, ...], reason: Reason, **facts: object) -> None:
@@ -110,7 +118,7 @@ class Reader:
 
     def _count(self, where: tuple[str, ...], value: object, most: int) -> int:
         if type(value) is not int:
-            self.note(where, Reason.NOT_WHOLE)
+            self.note(where, Reason.NOT_WHOLE, given=given(value))
         elif value < 0:
             self.note(where, Reason.NEGATIVE, number=value)
         elif value > most:

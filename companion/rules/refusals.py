@@ -14,6 +14,7 @@ class Reason(StrEnum):
     NOT_READABLE = "not-readable"
     TOO_LARGE = "too-large"
     NOT_JSON = "not-json"
+    NOT_UTF8 = "not-utf-8"
     TOO_DEEP = "too-deep"
     TWICE = "given-twice"
     NOT_OBJECT = "not-an-object"
@@ -47,6 +48,7 @@ class Reason(StrEnum):
     ONE_PER_TYPE = "one-per-type"
     REMOVED = "removed"
     MORE_THAN_CARDS = "more-than-cards"
+    MORE_TOGETHER = "more-than-cards-together"
     MORE_THAN_ALL_CARDS = "more-than-all-cards"
     POT_WITHOUT_BUILDING = "pot-without-building"
     # entries at a table

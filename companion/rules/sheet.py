@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import names
+from companion.rules import beans, names
 from companion.rules.buildings import PRICES
 from companion.rules.edition import Edition, Game
 from companion.rules.editions import Editions
 from companion.rules.market import Market
-from companion.rules.reading import Reader, loads
+from companion.rules.reading import Reader, given, loads
 from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.score import Holdings
 
@@ -61,6 +61,7 @@ class Unsound:
     problems: tuple[Problem, ...]
     edition: Edition | None = None
     names: tuple[str, ...] = ()
+    players: tuple[Holdings, ...] = ()  # as far as they could be read: good for those without a problem
 
 
 def parse_bytes(raw: bytes, editions: Editions) -> Sheet | Unsound:
@@ -87,7 +88,7 @@ def parse(data: object, editions: Editions) -> Sheet | Unsound:
     problems += _names(players)
     problems += [] if problems else _together(game, players)
     if problems:
-        return Unsound(tuple(problems), game.edition, tuple(player.name for player in players))
+        return Unsound(tuple(problems), game.edition, tuple(player.name for player in players), players)
     return Sheet(game, players)
 
 
@@ -129,7 +130,7 @@ _OPTION = {
 
 def _player(row: Reader, game: Game) -> Holdings:
     row.only(_PLAYER)
-    name = row.text("name") if row.data else None
+    name = row.text("name") if row.is_object else None
     shown = names.clean(name or "")
     if name is not None and not shown:
         row.note(("name",), Reason.NAME_EMPTY)
@@ -169,14 +170,14 @@ def _buildings(row: Reader, game: Game) -> dict[str, int]:
         elif bean not in game.buildings:
             _not_in_play(row, where, game)
         elif type(price) is not int or price not in PRICES:
-            row.note(where, Reason.NOT_A_PRICE, prices=list(PRICES))
+            row.note(where, Reason.NOT_A_PRICE, given=given(price))
         else:
             owned[bean] = price
     return owned
 
 
 def _not_in_play(row: Reader, where: tuple[str, str], game: Game) -> None:
-    known = where[1] in game.edition.beans
+    known = where[1] in beans.IDS or where[1] in game.edition.beans
     reason = Reason.BEAN_NOT_IN_PLAY if known else Reason.UNKNOWN_BEAN
     row.note(where, reason, bean=where[1], known=list(game.beans))
 
@@ -207,10 +208,11 @@ def _together(game: Game, players: Sequence[Holdings]) -> list[Problem]:
     market = Market(game, [player.buildings for player in players])
     problems = [Problem(("players", seat, "buildings", bean), refusal) for seat, bean, refusal in market.conflicts()]
     for bean in game.beans.values():
-        count = sum(player.talers.get(bean.id, 0) for player in players)
+        lying = {seat: player.talers[bean.id] for seat, player in enumerate(players, 1) if player.talers.get(bean.id)}
+        count = sum(lying.values())
         if count > bean.cards:
-            facts = {"bean": bean.id, "number": count, "cards": bean.cards}
-            problems.append(Problem(("players", "talers", bean.id), Refusal(Reason.MORE_THAN_CARDS, facts)))
+            facts = {"bean": bean.id, "number": count, "cards": bean.cards, "talers": lying}
+            problems.append(Problem(("players", "talers", bean.id), Refusal(Reason.MORE_TOGETHER, facts)))
     count = sum(player.cash + player.stew + player.distillery for player in players)
     if count > game.talers:
         facts = {"number": count, "cards": game.talers}

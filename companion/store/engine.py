@@ -1,20 +1,59 @@
-"""Database engines. SQLite is the embedded default, PostgreSQL the way past one machine."""
+"""Databases. SQLite is the embedded default, PostgreSQL the way past one machine."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.settings import SettingsError
 
 
-def connect(url: str) -> Engine:
-    """An engine for the URL, set up so that no acknowledged write is lost.
+class Database:
+    """One database: short transactions that read, and transactions that write, set up to lose nothing.
 
     SettingsError when the driver is not installed, SQLAlchemyError when the URL is none.
     """
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        # SQLite has one writer: threads of this process queue here, which is fair, rather than at its file lock.
+        self._lock = threading.Lock() if self.engine.dialect.name == "sqlite" else None
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that reads and waits for nobody."""
+        with self.engine.connect().execution_options(read_only=True) as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that writes: committed when the block ends, rolled back when it raises."""
+        if self._lock is None:
+            with self.engine.begin() as connection:
+                yield connection
+        else:
+            with self._lock, self.engine.begin() as connection:
+                yield connection
+
+    def answers(self) -> bool:
+        """Whether the database answers a query now."""
+        try:
+            with self.read() as connection:
+                return bool(connection.execute(text("SELECT 1")).scalar() == 1)
+        except SQLAlchemyError:
+            return False
+
+    def close(self) -> None:
+        """Close idle connections; the next transaction opens new ones. No connection may cross a fork."""
+        self.engine.dispose()
+
+
+def _engine(url: str) -> Engine:
     try:
         engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     except ModuleNotFoundError as error:
@@ -23,15 +62,6 @@ def connect(url: str) -> Engine:
         event.listen(engine, "connect", _durable)
         event.listen(engine, "begin", _immediate)
     return engine
-
-
-def answers(engine: Engine) -> bool:
-    """Whether the database answers a query now."""
-    try:
-        with engine.connect().execution_options(read_only=True) as connection:
-            return bool(connection.execute(text("SELECT 1")).scalar() == 1)
-    except SQLAlchemyError:
-        return False
 
 
 def _durable(connection: Any, _record: object) -> None:

@@ -2,9 +2,38 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    TypeDecorator,
+    UniqueConstraint,
+)
 
 metadata = MetaData()
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time in UTC. SQLite forgets the zone; this puts it back."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """What comes out of the database, in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
 
 tables = Table(
     "tables",
@@ -13,8 +42,9 @@ tables = Table(
     Column("code", String(16), nullable=False, unique=True),  # short, to be spoken across the table
     Column("join_key", String(64), nullable=False, unique=True),
     Column("watch_key", String(64), nullable=False, unique=True),
-    Column("created_at", DateTime(timezone=True), nullable=False),
-    Column("used_at", DateTime(timezone=True), nullable=False, index=True),
+    Column("created_at", Moment(), nullable=False),
+    Column("used_at", Moment(), nullable=False, index=True),
+    Column("deleted_at", Moment(), nullable=True),  # nothing but the code and keys is left then
 )
 
 entries = Table(
@@ -26,7 +56,19 @@ entries = Table(
     Column("kind", String(32), nullable=False),
     Column("v", Integer, nullable=False),  # version of this kind: old entries stay readable
     Column("seat", Integer, nullable=True),  # who entered it
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", Moment(), nullable=False),
+    Column("override", String(300), nullable=False),  # the reason for entering what the rules forbid
     Column("data", JSON, nullable=False),
     UniqueConstraint("table_id", "command_id"),
+)
+
+# Which device sits where. Seat 0 is the creator's device, which may enter for everybody without sitting down.
+devices = Table(
+    "devices",
+    metadata,
+    Column("table_id", Integer, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("device", String(64), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("at", Moment(), nullable=False),
+    Index("ix_devices_device", "device"),
 )

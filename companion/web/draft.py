@@ -15,8 +15,8 @@ from companion.rules.edition import Edition, Game
 from companion.rules.editions import DEFAULT, Editions
 from companion.rules.market import Market, Standing
 from companion.rules.refusals import Refusal
-from companion.rules.score import Result, score
-from companion.rules.sheet import Sheet, parse
+from companion.rules.score import Result, parts, score
+from companion.rules.sheet import Sheet, Unsound, parse
 from companion.web.complaints import Complaint, complaints
 from companion.web.forms import PriceField, leaves
 from companion.wording import Words
@@ -33,6 +33,9 @@ class Draft:
         self.edition = editions.get(str(form["edition"].data)) or self._default(editions)
         self.count = self._count(str(form["count"].data))
         self.cognac = bool(form["cognac"].data) and self.edition.has_cognac
+        self.base = (
+            str(self.form["base"].data) if self.form["base"].data in self.edition.bases else self.edition.default_base
+        )
         self.sheet = parse(self._sheet(), editions)
 
     @staticmethod
@@ -47,9 +50,11 @@ class Draft:
     @cached_property
     def game(self) -> Game:
         """The game by edition and player count; a strange tie-break is reported by the sheet, not here."""
-        game = self.edition.game(self.count, cognac=self.cognac, tie_break=self.form["tie_break"].data or None)
+        game = self.edition.game(
+            self.count, cognac=self.cognac, base=self.base, tie_break=self.form["tie_break"].data or None
+        )
         if isinstance(game, Refusal):
-            game = self.edition.game(self.count, cognac=self.cognac)
+            game = self.edition.game(self.count, cognac=self.cognac, base=self.base)
         assert isinstance(game, Game)
         return game
 
@@ -95,6 +100,7 @@ class Draft:
         return {
             "edition": self.edition.id,
             "cognac": self.cognac,
+            "base": self.base,
             "tie_break": self.form["tie_break"].data or None,
             "players": [self._player(seat) for seat in range(self.count)],
         }
@@ -117,17 +123,36 @@ class Draft:
         if self.result is None or self.blank or self.result.tie_break != "hand-cards":
             return []
         totals = [score.parts.total for score in self.result.scores]
-        return [seat for seat in range(self.count) if totals.count(totals[seat]) > 1]
+        return [seat for seat in range(self.count) if totals[seat] and totals.count(totals[seat]) > 1]
 
     @cached_property
     def result(self) -> Result | None:
         """The scores, or None while something is wrong."""
         return score(self.sheet.game, self.sheet.players) if isinstance(self.sheet, Sheet) else None
 
+    @cached_property
+    def totals(self) -> list[int | None]:
+        """Each seat's total; None at a seat with something wrong. One wrong field hides nobody else's total."""
+        if self.result:
+            return [score.parts.total for score in self.result.scores]
+        if not isinstance(self.sheet, Unsound) or not self.sheet.players:
+            return [None] * self.count
+        wrong = {problem.where[1] for problem in self.sheet.problems if len(problem.where) > 1}
+        return [
+            None if seat in wrong else parts(self.game, player).total for seat, player in enumerate(self.sheet.players)
+        ]
+
+    @cached_property
+    def marks(self) -> list[str]:
+        """A sign for each seat that fits on a card: the first letter of the name, or the seat's number if that is
+        not its own or nobody typed a name."""
+        typed = [names.clean(str(self.field(seat, "name").data or ""))[:1].upper() for seat in range(self.count)]
+        return [letter if letter and typed.count(letter) == 1 else str(seat + 1) for seat, letter in enumerate(typed)]
+
     @property
     def blank(self) -> bool:
         """Whether no figure has been entered yet."""
-        kept = ("name", "edition", "count", "cognac", "tie_break")
+        kept = ("name", "edition", "count", "cognac", "base", "tie_break")
         return not any(field.short_name not in kept and _filled(field) for field in leaves(self.form))
 
     @cached_property
@@ -164,11 +189,11 @@ class Draft:
         """Whether anything was typed into this player's count by bean."""
         return any(_filled(self.field(seat, "talers", bean)) for bean in self.game.beans)
 
-    def standing(self, seat: int, bean: str, price: int) -> tuple[str, str]:
-        """What a building card is to a player who may still change the choice: a `Standing`, and its owner's name."""
+    def standing(self, seat: int, bean: str, price: int) -> tuple[str, int | None]:
+        """What a building card is to a player who may still change the choice: a `Standing`, and its owner's seat."""
         market = self._markets[seat]
         owner = market.owner(bean, price)
-        return str(market.standing(seat, bean, price)), "" if owner is None else self.name(owner)
+        return str(market.standing(seat, bean, price)), owner
 
     @cached_property
     def _markets(self) -> list[Market]:
@@ -197,6 +222,8 @@ class Draft:
 
     def _shown(self) -> Iterator[str]:
         yield from ("edition", "count", "tie_break")
+        if len(self.edition.bases) > 1:
+            yield "base"
         if self.edition.has_cognac:
             yield "cognac"
         for seat, player in enumerate(self.seats):

@@ -67,6 +67,7 @@ def quick_form(editions: Editions) -> type[Form]:
         {
             "edition": StringField(default=DEFAULT),
             "cognac": BooleanField(),
+            "base": StringField(default=""),
             "tie_break": StringField(default=""),
             "count": StringField(),
             # Not a FieldList: it renumbers players where one was left out.

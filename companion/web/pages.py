@@ -73,6 +73,6 @@ def tie_break_names() -> dict[str, str]:
     """The tie-breaks in words, in the order they are offered."""
     return {
         "hand-cards": gettext("most cards in hand"),
-        "clockwise": gettext("sitting furthest clockwise from the start player"),
-        "shared": gettext("nothing: a tie is a shared win"),
+        "clockwise": gettext("furthest clockwise from the start player"),
+        "shared": gettext("nothing, they share the win"),
     }

@@ -129,6 +129,7 @@ def _as_form(sheet: Sheet) -> MultiDict[str, str]:
     pairs = [
         ("edition", sheet.game.edition.id),
         ("count", str(len(sheet.players))),
+        ("base", sheet.game.base),
         ("tie_break", sheet.game.tie_break),
     ]
     if sheet.game.cognac:

@@ -24,6 +24,12 @@ PAGES = {
     "tied": "/score?players-0-unsorted=3&players-1-unsorted=3",
     "faulty": FULL + "&players-3-unsorted=2,5&players-3-buildings-red=4&players-4-talers-garden=9",
     "seven": "/score?edition=high-bohn-2000&count=7&players-6-unsorted=3&players-6-name=" + "W" * 40,
+    "long": "/score?players-0-name="
+    + "W" * 60
+    + "&players-1-name="
+    + "w" * 60
+    + "&players-2-unsorted=4&players-3-unsorted=4"
+    "&players-3-name=Donaudampfschifffahrtskapitaensgattin&count=4",
     "missing": "/nothing-here",
     **{edition: f"/rules/{edition}" for edition in truth.SEATS},
 }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.rules import commands as cmd
-from companion.rules.decide import begin, decide
+from companion.rules.decide import begin
 from companion.rules.editions import Editions
 from companion.rules.events import Event, Started
-from companion.rules.fold import Entry, fold
+from companion.rules.fold import Entry
+from companion.rules.ledger import Ledger
 from companion.rules.refusals import Refusal
 from companion.rules.state import Table
 
@@ -23,13 +24,18 @@ class Log:
         usual: dict[str, object] = {"cognac": False, "base": "", "tie_break": "", "hidden": False}
         begun = begin(rule_set, NAMES[:players], **(usual | options))  # type: ignore[arg-type]
         assert isinstance(begun, Started), begun
-        self.entries = [Entry(1, begun)]
+        self.ledger = Ledger.of([Entry(1, begun)], EDITIONS)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The log so far."""
+        return self.ledger.entries
 
     def tried(self, command: cmd.Command, override: str = "") -> Event | Refusal:
         """Decide a command and book it unless it is refused."""
-        made = decide(self.entries, command, EDITIONS, override)
+        made = self.ledger.decide(command, override)
         if not isinstance(made, Refusal):
-            self.entries.append(Entry(len(self.entries) + 1, made, override=override))
+            self.ledger = self.ledger.plus(Entry(self.ledger.version + 1, made, override=override))
         return made
 
     def did(self, *commands: cmd.Command) -> Log:
@@ -42,7 +48,7 @@ class Log:
     @property
     def table(self) -> Table:
         """The table now."""
-        return fold(self.entries, EDITIONS)
+        return self.ledger.table
 
 
 def rich(log: Log, seat: int, **talers: int) -> Log:

@@ -143,6 +143,23 @@ def test_a_folder_of_ones_own_adds_and_replaces(tmp_path: Path) -> None:
     assert changed.publisher == "changed"
 
 
+def test_a_changed_figure_needs_a_source_of_its_own(tmp_path: Path) -> None:
+    head = 'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n'
+    for rows, message in [
+        ("[[bonus]]\nbuildings = 8\ntalers = 10\n", "house.toml: bonus 8: source: is missing beside talers"),
+        (
+            '[[buildings]]\nbean = "red"\ncards = [{price = 2, interest = 7}]\n',
+            "buildings red: cards 2: source: is missing beside interest",
+        ),
+        ('[[beans]]\nid = "red"\nmeter = {2 = 1}\n', "beans red: source: is missing beside meter"),
+    ]:
+        (tmp_path / "house.toml").write_text(head + rows)
+        with pytest.raises(EditionError, match=message):
+            Editions(tmp_path).get("house")
+    (tmp_path / "house.toml").write_text(head + '[[beans]]\nid = "red"\nname = "Kidney"\n')
+    assert Editions(tmp_path).get("house")
+
+
 GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
 BROKEN = [
     ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),

@@ -45,7 +45,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (lambda: rich(bought(Log(), 1, blue=4), 2, blue=1), cmd.Share(3, 2), Reason.NO_SHARE, "only the owner of 4-Jail may claim"),
     (Log, cmd.Buy(1, ()), Reason.CARDS_TWICE, "choose at least one building"),
     (Log, cmd.Buy(1, (("red", 1), ("red", 2))), Reason.CARDS_TWICE, "each type once"),
-    (Log, cmd.Buy(1, (("red", 5),)), Reason.NOT_A_PRICE, "must be the price on the card"),
+    (Log, cmd.Buy(1, (("red", 5),)), Reason.NOT_A_PRICE, "must be the price on the card, 1, 2, 3 or 4, but is 5"),
     (Log, cmd.Buy(1, (("tea", 1),)), Reason.UNKNOWN_BEAN, "“tea” is not a bean"),
     (lambda: Log(edition="bohnanza"), cmd.Buy(1, (("red", 1),)), Reason.NO_BUILDINGS, "is played without buildings"),
     (lambda: rich(Log(), 1, red=1), cmd.Buy(1, (("red", 3),)), Reason.NOT_ENOUGH_TALERS, "takes 3 Talers of Red, and 2 of them are missing"),

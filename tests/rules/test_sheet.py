@@ -73,6 +73,8 @@ CASES: list[tuple[Any, Reason, str]] = [
     (sheet(players=["Ana", "Ben", "Cleo"]), Reason.NOT_OBJECT, "player 1: must be an object in braces"),
     (sheet(ben={"name": ""}), Reason.NAME_EMPTY, "player 2, name: must show at least one letter"),
     (sheet(ben={"name": " \u200b\u2060"}), Reason.NAME_EMPTY, "player 2, name: must show at least one letter"),
+    (sheet(players=[{}, {"name": "Ben"}, {"name": "C"}]), Reason.MISSING, "player 1, name: is missing"),
+    (sheet(ben={"talers": {"coffee": 1}}), Reason.BEAN_NOT_IN_PLAY, f"{BEN}, talers, coffee: coffee is not in play at this table"),
     (sheet(ben={"name": 5}), Reason.NOT_TEXT, "player 2, name: must be a text"),
     (sheet(ben={"name": None}), Reason.MISSING, "player 2, name: is missing"),
     (sheet(ben={"name": "x" * 301}), Reason.NAME_LONG, "name: is too long; keep it under 300"),
@@ -84,7 +86,7 @@ CASES: list[tuple[Any, Reason, str]] = [
     (sheet(ben={"buildings": {"tea": 1}}), Reason.UNKNOWN_BEAN, f"{BEN}, buildings, tea: “tea” is not a bean"),
     (sheet(ben={"buildings": {"red": 1}}, edition="bohnanza"), Reason.NO_BUILDINGS, f"{BEN}, buildings, red: Bohnanza (AMIGO, up to 2010) is played without buildings"),
     *[
-        (sheet(ben={"buildings": {"red": price}}), Reason.NOT_A_PRICE, f"{BEN}, buildings, red: must be the price on the card: 1, 2, 3 or 4")
+        (sheet(ben={"buildings": {"red": price}}), Reason.NOT_A_PRICE, f"{BEN}, buildings, red: must be the price on the card, 1, 2, 3 or 4, but is {json.dumps(price)}")
         for price in (0, 5, "3", True, 2.5, None, [3], 10**30)
     ],
     (sheet(ben={"buildings": [4]}), Reason.NOT_OBJECT, f"{BEN}, buildings: must be an object"),
@@ -94,7 +96,7 @@ CASES: list[tuple[Any, Reason, str]] = [
     (sheet(ben={"talers": {"garden": 7}}), Reason.MORE_THAN_CARDS, f"{BEN}, talers, garden: 7 is more than the 6 cards there are"),
     (
         sheet(players=[{"name": "Ana", "talers": {"red": 5}}, {"name": "Ben", "talers": {"red": 4}}, {"name": "C"}]),
-        Reason.MORE_THAN_CARDS, "players, talers, red: 9 is more than the 8 cards there are",
+        Reason.MORE_TOGETHER, "players, talers, red: Ana 5 + Ben 4 make 9 Red Talers, more than the 8 cards there are",
     ),
     (
         sheet(players=[{"name": "Ana", "unsorted": 60}, {"name": "Ben", "unsorted": 45}, {"name": "C"}]),
@@ -137,11 +139,11 @@ def test_each_fault_has_its_sentence(editions: Editions, raw: Any, reason: Reaso
 BYTES = [
     (b"", Reason.NOT_JSON, "sheet: is not JSON (line 1, column 1)"),
     (b"{", Reason.NOT_JSON, "sheet: is not JSON (line 1, column 2)"),
-    (b'{"edition": NaN}', Reason.NOT_JSON, "sheet: is not JSON"),
-    (b"\xff\xfe{}", Reason.NOT_JSON, "sheet: is not JSON"),
+    (b'{"edition": NaN', Reason.NOT_JSON, "sheet: is not JSON"),
+    ('{"edition": "höch"}'.encode("latin-1"), Reason.NOT_UTF8, "sheet: is not UTF-8 text; save it in that encoding"),
     (b"[" * 200_000, Reason.TOO_DEEP, "sheet: is nested too deeply"),
     (b'{"a":' * 100_000, Reason.TOO_DEEP, "sheet: is nested too deeply"),
-    (b'{"version": ' + b"9" * 10_000 + b"}", Reason.NOT_JSON, "sheet: is not JSON"),
+    (b'{"version": ' + b"9" * 10_000 + b"}", Reason.WRONG_VERSION, "version: must be 1"),
     (b'{"edition": "high-bohn", "edition": "bohnanza"}', Reason.TWICE, "sheet: gives “edition” twice"),
     (b" " * (LARGEST + 1), Reason.TOO_LARGE, "sheet: is larger than 1000000 bytes"),
 ]
@@ -166,5 +168,20 @@ def test_only_edition_players_and_names_are_needed(editions: Editions) -> None:
     assert found.game.tie_break == "hand-cards"
 
 
-def test_a_byte_order_mark_does_no_harm(editions: Editions) -> None:
-    assert isinstance(parse_bytes(b"\xef\xbb\xbf" + json.dumps(sheet()).encode(), editions), Sheet)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_encodings_that_programs_save_json_in(editions: Editions, encoding: str) -> None:
+    assert isinstance(parse_bytes(json.dumps(sheet()).encode(encoding), editions), Sheet)
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "9" * 6000, "1e400"])
+def test_numbers_that_are_none_are_refused_at_their_place(editions: Editions, number: str) -> None:
+    raw = json.dumps(sheet(ben={"cash": 0})).replace('"cash": 0', f'"cash": {number}')
+    [(reason, text)] = said(parse_bytes(raw.encode(), editions))
+    assert reason is Reason.NOT_WHOLE
+    assert text.startswith(f"{BEN}, cash: must be a whole number, in digits only, but is ")
+    assert len(text) < 200
+
+
+def test_a_long_name_is_not_repeated_whole(editions: Editions) -> None:
+    for _, text in said(parse(sheet(ben={"name": "x" * 500, "cash": -1}), editions)):
+        assert len(text) < 200

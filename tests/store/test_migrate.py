@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from companion.store.engine import answers, connect
+from companion.store.engine import Database
 from companion.store.migrate import upgrade
 from companion.store.schema import metadata
 
@@ -51,24 +51,24 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def test_the_migrations_make_exactly_the_schema(url: str) -> None:
-    engine = connect(url)
-    upgrade(engine)
-    upgrade(engine)
-    with engine.connect() as connection:
+    database = Database(url)
+    upgrade(database)
+    upgrade(database)
+    with database.read() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    assert answers(engine)
-    engine.dispose()
+    assert database.answers()
+    database.close()
 
 
 def test_processes_that_start_together_do_not_collide(url: str) -> None:
-    engines = [connect(url) for _ in range(4)]
+    engines = [Database(url) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(upgrade, engines))
-    assert all(answers(engine) for engine in engines)
+    assert all(engine.answers() for engine in engines)
     for engine in engines:
-        engine.dispose()
+        engine.close()
 
 
 def test_a_database_that_is_away_does_not_answer(tmp_path: Path) -> None:
-    engine = connect(f"sqlite:///{tmp_path / 'no' / 'folder' / 'a.sqlite'}")
-    assert not answers(engine)
+    database = Database(f"sqlite:///{tmp_path / 'no' / 'folder' / 'a.sqlite'}")
+    assert not database.answers()

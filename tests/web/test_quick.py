@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
@@ -36,7 +38,7 @@ def test_each_part_has_its_sentence(client: FlaskClient) -> None:
 
 def test_the_tie_break_is_named(client: FlaskClient) -> None:
     page = client.post("/score", data=filled(examples.E11[0].sheet), follow_redirects=True).text
-    assert "A and B tie at 23. Most cards in hand (A 2, B 4) decides: B wins." in page
+    assert "A and B tie at 23. Most cards in hand (A: 2, B: 4) decides: B wins." in page
     page = client.post("/score", data=filled(examples.E1[1].sheet), follow_redirects=True).text
     assert "B and C tie at 17. Furthest clockwise from the start player decides: C wins." in page
     page = client.post("/score", data=filled(examples.E1[2].sheet), follow_redirects=True).text
@@ -105,7 +107,7 @@ def test_spaces_around_and_leading_zeros_are_still_that_number(client: FlaskClie
 def test_a_price_that_is_on_no_card(client: FlaskClient, price: str) -> None:
     answer = client.post("/score", data={"players-0-buildings-red": price})
     assert answer.status_code == 422
-    assert "must be the price on the card: 1, 2, 3 or 4" in answer.text
+    assert "must be the price on the card, 1, 2, 3 or 4, but is " in answer.text
 
 
 def test_two_owners_of_one_card(client: FlaskClient) -> None:
@@ -148,6 +150,28 @@ def test_the_grid_shows_what_is_left_for_each_player(client: FlaskClient) -> Non
     assert cells(page, 2, "soy") == {1: "open", 2: "sold closed", 3: "open", 4: "open"}
     assert "4-Tepee, owned by Ana" in page
     assert "2-Tepee, left the game" in page
+
+
+def test_signs_of_owners_are_their_own(client: FlaskClient) -> None:
+    page = client.get(
+        "/score?players-0-name=Anna&players-0-buildings-red=4&players-1-name=Alex&players-1-buildings-soy=1&players-2-name=Ben&players-2-buildings-blue=2"
+    ).text
+    signs = dict(
+        re.findall(r'id="players-3-buildings-(\w+)-\d"[^>]*>\s*<span aria-hidden="true">\d<small>(\w)</small>', page)
+    )
+    assert signs == {"red": "1", "soy": "2", "blue": "B"}
+    assert "A small sign is the owner" in page
+
+
+def test_the_base_game_is_kept_and_counts(client: FlaskClient) -> None:
+    sheet = {"edition": "high-bohn-2000", "base": "rio-grande", "players": [{"name": f"P{seat}"} for seat in range(6)]}
+    opened = client.post("/score", data={"sheet": (io.BytesIO(json.dumps(sheet).encode()), "sheet.json")})
+    page = client.get(opened.location)
+    assert '<option value="rio-grande" selected>' in page.text
+    assert "players-0-buildings-garden" not in page.text
+    saved = client.get(opened.location.replace("/score?", "/score/sheet.json?").split("#")[0])
+    assert saved.json is not None
+    assert saved.json["base"] == "rio-grande"
 
 
 def test_the_limit_follows_the_player_count(client: FlaskClient) -> None:
