@@ -1,0 +1,156 @@
+"""The write path on both databases: once, in order, durable, and the log alone rebuilds everything."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from companion.rules import commands as cmd
+from companion.rules.editions import Editions
+from companion.rules.refusals import Reason
+from companion.service import Done, Refused, Service
+from companion.store import log, tables
+from companion.store.engine import Database
+from companion.store.tables import TableRow
+from tests.store.conftest import database, url
+
+__all__ = ["database", "url"]
+
+
+@pytest.fixture
+def service(database: Database, editions: Editions) -> Service:
+    """A service on an empty database."""
+    return Service(database, editions)
+
+
+@pytest.fixture
+def table(service: Service) -> TableRow:
+    """A table for four with the Cognac variant."""
+    return opened(service)
+
+
+def opened(service: Service) -> TableRow:
+    """A table for four with the Cognac variant, made by the device "creator"."""
+    edition = service.editions.get("high-bohn")
+    assert edition is not None
+    row = service.open_table(
+        edition, ["Ana", "Ben", "Cleo", "Dan"], "creator", cognac=True, base="", tie_break="", hidden=False
+    )
+    assert isinstance(row, TableRow), row
+    return row
+
+
+def test_an_entry_is_made_once_however_often_it_comes(service: Service, table: TableRow) -> None:
+    first = service.handle(table.id, cmd.Harvest(1, "blue", cards=6), "tap-1", by=2)
+    again = service.handle(table.id, cmd.Harvest(1, "blue", cards=6), "tap-1", by=2)
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert (first.version, again.version) == (2, 2)
+    assert first.entry.event == again.entry.event
+    assert again.entry.by == 2
+    assert service.ledger(table.id).table.player(1).talers == {"blue": 2}
+
+
+def test_the_same_tap_from_six_threads_is_one_entry(service: Service, table: TableRow) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        done = list(pool.map(lambda _: service.handle(table.id, cmd.Harvest(1, "red", talers=1), "tap"), range(24)))
+    assert {made.version for made in done} == {2}
+    assert service.ledger(table.id).version == 2
+
+
+def test_writers_side_by_side_lose_nothing(service: Service, table: TableRow) -> None:
+    def tap(number: int) -> int:
+        made = service.handle(table.id, cmd.Correct(1 + number % 4, "unsorted", 1, "race"), f"tap-{number}")
+        assert isinstance(made, Done), made
+        return made.version
+
+    with ThreadPoolExecutor(6) as pool:
+        versions = sorted(pool.map(tap, range(100)))
+    assert versions == list(range(2, 102))
+    assert sum(player.unsorted for player in service.ledger(table.id).table.players) == 100
+
+
+def test_the_last_copy_of_a_card_is_sold_once(service: Service, table: TableRow) -> None:
+    for seat in (1, 2):
+        service.handle(table.id, cmd.Harvest(seat, "red", talers=4), f"red-{seat}")
+    with ThreadPoolExecutor(2) as pool:
+        made = list(
+            pool.map(lambda seat: service.handle(table.id, cmd.Buy(seat, (("red", 4),)), f"buy-{seat}"), (1, 2))
+        )
+    [refused] = [result for result in made if isinstance(result, Refused)]
+    assert refused.refusal.reason is Reason.ALREADY_SOLD
+    owner = 1 if isinstance(made[0], Done) else 2
+    assert refused.refusal.facts["seat"] == owner
+
+
+def test_a_second_service_sees_everything_and_rebuilds_the_same(service: Service, table: TableRow) -> None:
+    for number in range(20):
+        service.handle(table.id, cmd.Harvest(1 + number % 4, "blue", talers=1), f"tap-{number}")
+    service.handle(table.id, cmd.Undo(1, (3,)), "undo")
+    other = Service(service.database, service.editions)
+    assert other.ledger(table.id).table == service.ledger(table.id).table
+    other.handle(table.id, cmd.Undo(1, (22,)), "undo again")
+    assert service.ledger(table.id).table.player(2).talers == {"blue": 5}
+    with service.database.read() as connection:
+        entries = log.read(connection, table.id)
+    assert [entry.seq for entry in entries] == list(range(1, 24))
+    assert all(entry.at.tzinfo is not None and entry.at <= datetime.now(UTC) for entry in entries)
+
+
+def test_a_refusal_writes_nothing(service: Service, table: TableRow) -> None:
+    made = service.handle(table.id, cmd.Buy(1, (("red", 1),)), "buy")
+    assert isinstance(made, Refused)
+    assert (made.version, service.ledger(table.id).version) == (1, 1)
+    overridden = service.handle(table.id, cmd.Finish(1), "end", override="the pub closes")
+    assert isinstance(overridden, Done)
+    assert overridden.entry.override == "the pub closes"
+
+
+def test_phones_are_woken_after_the_entry_is_safe(database: Database, editions: Editions) -> None:
+    heard: list[tuple[int, int]] = []
+
+    def ring(table_id: int, version: int) -> None:
+        with database.read() as connection:
+            assert log.read(connection, table_id)[-1].seq == version
+        heard.append((table_id, version))
+
+    service = Service(database, editions, ring)
+    row = opened(service)
+    service.handle(row.id, cmd.Turn(1), "turn")
+    service.handle(row.id, cmd.Turn(1), "turn")
+    service.handle(row.id, cmd.Reopen(1), "no")
+    assert heard == [(row.id, 2)]
+
+
+def test_seats_links_deletion_and_expiry(service: Service, table: TableRow) -> None:
+    with service.database.write() as connection:
+        assert tables.seats_of(connection, table.id, "creator") == {tables.CREATOR}
+        tables.sit(connection, table.id, "phone", [2, 3])
+        tables.sit(connection, table.id, "phone", [3])
+        assert tables.seats_of(connection, table.id, "phone") == {2, 3}
+        assert tables.seats_of(connection, table.id, "stranger") == frozenset()
+        assert tables.taken(connection, table.id) == {2, 3}
+        assert [row.code for row in tables.of_device(connection, "phone")] == [table.code]
+        tables.renew(connection, table.id)
+        assert tables.by_join_key(connection, table.join_key) is None
+        assert tables.by_watch_key(connection, table.watch_key) is None
+        assert tables.expire(connection, datetime.now(UTC)) == 0
+        assert tables.expire(connection, datetime.now(UTC) + timedelta(days=181)) == 1
+        left = tables.by_code(connection, table.code)
+        assert left is not None
+        assert left.deleted
+        assert log.read(connection, table.id) == []
+        assert tables.of_device(connection, "phone") == []
+        assert tables.count(connection) == 0
+
+
+def test_codes_are_short_and_keys_are_long(service: Service) -> None:
+    rows = [opened(service) for _ in range(20)]
+    assert len({row.code for row in rows}) == 20
+    for row in rows:
+        assert len(row.code) == 5
+        assert set(row.code) <= set(tables.LETTERS)
+        assert len(row.join_key) >= 22
+        assert row.join_key != row.watch_key
