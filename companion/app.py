@@ -7,11 +7,13 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import assets, i18n, security
+from companion.live.bell import Bell
 from companion.rules.editions import Editions
+from companion.service import Service
 from companion.settings import Settings
 from companion.store import migrate
 from companion.store.engine import Database
-from companion.web import errors, health, home, pages, quick, rules
+from companion.web import entry, errors, health, home, join, live, pages, quick, rules, table, tables
 from companion.web.forms import quick_form
 
 
@@ -26,11 +28,14 @@ def create_app(settings: Settings) -> Flask:
     editions.all()
     database = Database(settings.database_url)
     migrate.upgrade(database)
+    bell = Bell()
     database.close()  # no open connection may cross the fork of a worker
     app.extensions["companion"] = pages.Installation(
         settings=settings,
         editions=editions,
         quick_form=quick_form(editions),
+        service=Service(database, editions, bell.ring),
+        bell=bell,
         answers=database.answers,
         close=database.close,
     )
@@ -39,6 +44,6 @@ def create_app(settings: Settings) -> Flask:
     Htmx(app)
     i18n.init_app(app)
     security.init_app(app)
-    for part in (pages, errors, health, home, quick, rules):
+    for part in (pages, errors, health, home, quick, rules, tables, join, live, table, entry):
         part.init_app(app)
     return app

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from collections.abc import Callable
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, request, session
 from flask.sessions import SecureCookieSessionInterface
+from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect
 from secure import (
     ContentSecurityPolicy,
@@ -18,6 +24,27 @@ from secure import (
 )
 
 csrf = CSRFProtect()
+
+
+def _who() -> str:
+    """One phone: its cookie. Without one the address, which a whole household or pub shares."""
+    return str(session.get("device") or request.remote_addr)
+
+
+limiter = Limiter(key_func=_who, storage_uri="memory://", strategy="fixed-window")
+
+
+def throttle_wrong_codes(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Ten wrong codes a minute for one phone, three hundred for one address; right ones cost nothing."""
+
+    def wrong(answer: Response) -> bool:
+        return answer.status_code == HTTPStatus.NOT_FOUND
+
+    one_phone = limiter.limit("10 per minute", deduct_when=wrong)
+    one_address = limiter.limit("300 per minute", key_func=lambda: str(request.remote_addr), deduct_when=wrong)
+    guarded: Callable[..., Any] = one_phone(one_address(view))
+    return guarded
+
 
 # Everything is served by us, nothing is inline. No upgrade-insecure-requests: phones come by plain http.
 _POLICY = (
@@ -57,6 +84,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="companion",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         WTF_CSRF_TIME_LIMIT=None,  # a phone that slept through the night can still tap
@@ -65,6 +93,7 @@ def init_app(app: Flask) -> None:
         MAX_FORM_PARTS=1_000,
     )
     csrf.init_app(app)
+    limiter.init_app(app)
     app.after_request(_harden)
 
 

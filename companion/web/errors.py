@@ -25,7 +25,7 @@ def _answer(error: HTTPException) -> Response:
     if wants_json():
         answer = jsonify(error=code, message=message, facts={})
     else:
-        answer = make_response(render_template("error.html", status=status, message=message))
+        answer = make_response(render_template("error.html", status=status, message=message, ask_code=status == 403))
     answer.status_code = status
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
@@ -41,6 +41,10 @@ def wants_json() -> bool:
 def _words(status: int) -> tuple[str, str]:
     known = {
         400: ("bad-request", gettext("This request cannot be understood.")),
+        403: ("no-seat", gettext("You have no seat at this table. Type its code, or scan the code on another phone.")),
+        410: ("deleted", gettext("This table was deleted.")),
+        422: ("malformed", gettext("Something in this form is missing or has the wrong shape.")),
+        429: ("too-many", gettext("Too many wrong codes. Wait a minute.")),
         404: ("not-found", gettext("There is no such page.")),
         405: ("method-not-allowed", gettext("This address does not work that way.")),
         413: ("too-large", gettext("That is more than a score sheet can hold.")),

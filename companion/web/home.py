@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask, render_template
 
+from companion.web.access import mine
 from companion.web.pages import editions
 
 bp = Blueprint("home", __name__)
@@ -17,4 +18,4 @@ def init_app(app: Flask) -> None:
 @bp.get("/")
 def page() -> str:
     """The start page."""
-    return render_template("home.html", editions=editions().all())
+    return render_template("home.html", editions=editions().all(), mine=mine())

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, current_app, send_from_directory, url_for
+import qrcode
+from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
 from flask_babel import gettext
+from markupsafe import Markup
+from qrcode.image.svg import SvgPathImage
 from wtforms import Form
 
-from companion import assets
+from companion import address, assets
+from companion.live.bell import Bell
 from companion.rules.editions import Editions
+from companion.service import Service
 from companion.settings import Settings
 
 bp = Blueprint("pages", __name__)
@@ -23,6 +30,8 @@ class Installation:
     settings: Settings
     editions: Editions
     quick_form: type[Form]
+    service: Service
+    bell: Bell
     answers: Callable[[], bool]  # whether the database does
     close: Callable[[], None]
 
@@ -41,6 +50,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["command_id"] = lambda: secrets.token_urlsafe(16)
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
     app.after_request(_not_stored)
 
@@ -67,6 +77,33 @@ def _not_stored(response: Response) -> Response:
 def editions() -> Editions:
     """The rule sets of this installation."""
     return installation().editions
+
+
+def settings() -> Settings:
+    """The settings of this installation."""
+    return installation().settings
+
+
+def join_address(key: str) -> str:
+    """The address of a join link, for other phones.
+
+    The public address if one is set; else the host this browser uses, unless that is this computer itself,
+    which no other phone could reach: then the address on the network.
+    """
+    path = url_for("join.page", key=key)
+    if settings().public_url:
+        return settings().public_url + path
+    host = urlsplit(request.host_url)
+    if host.hostname in ("localhost", "127.0.0.1", "::1"):
+        return address.url("", host.port or 80) + path
+    return request.host_url.rstrip("/") + path
+
+
+def qr_code(text: str) -> Markup:
+    """The text as a QR code in SVG, dark on light in every theme."""
+    code = qrcode.QRCode(border=2, image_factory=SvgPathImage)
+    code.add_data(text)
+    return Markup(code.make_image().to_string(encoding="unicode"))  # noqa: S704 - made of squares alone
 
 
 def tie_break_names() -> dict[str, str]:

@@ -1,0 +1,143 @@
+"""What the table page shows: one row a bean, with the purse of the player looked at and the four cards of its building."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask_babel import gettext, ngettext
+
+from companion.rules.beans import Meter
+from companion.rules.buildings import PRICES, Card
+from companion.rules.fold import reversed_entries
+from companion.rules.harvest import field_price, meter, stew_meter
+from companion.rules.ledger import Ledger
+from companion.rules.market import Standing
+from companion.rules.score import Holdings, Parts, Result, parts, score
+from companion.rules.state import Phase, Table
+from companion.tablejson import sees
+from companion.telling import Teller
+from companion.wording import Words
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One building card as the player looked at sees it: its standing, owner (a seat), and the Talers missing."""
+
+    card: Card
+    standing: Standing
+    owner: int | None
+    missing: int
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What buying a card would do to the final score: price back, step of the bonus, interest lost, net change."""
+
+    price: int
+    bonus: int
+    interest: int
+    net: int
+
+
+class Board:
+    """A table for one viewer: the seats it holds (none for a watcher), and the seat it looks through, from 1."""
+
+    def __init__(self, ledger: Ledger, seats: frozenset[int], seat: int | None) -> None:
+        self.ledger = ledger
+        self.table: Table = ledger.table
+        self.seats = seats
+        self.mine = sorted(seats - {0})
+        usual = self.mine[0] if self.mine else self.table.turn
+        self.seat = seat if seat is not None and 1 <= seat <= len(self.table.players) else usual
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of this edition for these players."""
+        return Words(self.table.game.edition, self.table.names, gettext, ngettext)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Entries as sentences."""
+        return Teller(self.words)
+
+    @cached_property
+    def result(self) -> Result:
+        """The scores as they would be now."""
+        return score(self.table.game, self.table.players)
+
+    @property
+    def player(self) -> Holdings:
+        """The player looked at."""
+        return self.table.player(self.seat)
+
+    @property
+    def my_names(self) -> list[str]:
+        """The names of the seats this device holds."""
+        return [self.table.names[seat - 1] for seat in self.mine]
+
+    def seen(self, seat: int) -> bool:
+        """Whether this viewer sees a seat's purse and total."""
+        return sees(self.table, self.seats, seat)
+
+    def marks(self) -> list[str]:
+        """A sign for each seat that fits on a card: the first letter, or the seat's number where letters collide."""
+        letters = [name[:1].upper() for name in self.table.names]
+        return [letter if letters.count(letter) == 1 else str(seat) for seat, letter in enumerate(letters, 1)]
+
+    def cells(self, bean: str) -> list[Cell]:
+        """The four cards of a building type, by price."""
+        market = self.table.market
+        has = self.player.talers.get(bean, 0) if self.seen(self.seat) else 0
+        found = []
+        for price in PRICES:
+            owner = market.owner(bean, price)
+            card = self.table.game.card(bean, price)
+            standing = market.standing(self.seat - 1, bean, price)
+            found.append(Cell(card, standing, None if owner is None else owner + 1, max(0, price - has)))
+        return found
+
+    def what_if(self, card: Card) -> WhatIf:
+        """What buying the card now would change at the end, all else as it is."""
+        now = parts(self.table.game, self.player)
+        talers = {**self.player.talers, card.bean: self.player.talers.get(card.bean, 0) - card.price}
+        owned = {**self.player.buildings, card.bean: card.price}
+        then = parts(
+            self.table.game,
+            Holdings(self.player.name, talers, self.player.unsorted, self.player.stew, self.player.distillery, owned),
+        )
+        return WhatIf(card.price, then.bonus - now.bonus, then.interest - now.interest, then.total - now.total)
+
+    def meter(self, bean: str) -> Meter:
+        """The meter by which the player looked at harvests a bean."""
+        return meter(self.table.game, bean, self.player.buildings)
+
+    @property
+    def stew(self) -> Meter | None:
+        """The stew meter of the player looked at, if there is one."""
+        return stew_meter(self.table.game, self.player.buildings)
+
+    @property
+    def field_price(self) -> int | None:
+        """What a third field costs the player looked at; None when it is not for sale or bought already."""
+        return None if self.seat in self.table.fields else field_price(self.table.game, self.player.buildings)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game is."""
+        return self.table.phase
+
+    @property
+    def last_own(self) -> int | None:
+        """The newest entry this device made that still counts: what Undo offers first."""
+
+        gone = reversed_entries(self.ledger.entries)
+        for entry in reversed(self.ledger.entries[1:]):
+            mine = entry.by in self.seats or (entry.by is None and 0 in self.seats)
+            if mine and entry.seq not in gone:
+                return entry.seq
+        return None
+
+    def parts(self, seat: int) -> Parts:
+        """The parts of a seat's score."""
+        return self.result.scores[seat - 1].parts

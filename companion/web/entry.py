@@ -1,0 +1,87 @@
+"""`POST /t/<code>/<verb>`: one entry. JSON for programs, a fragment for htmx, a redirect for a plain form."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    flash,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext, ngettext
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.rules.fold import Entry
+from companion.rules.ledger import Ledger
+from companion.service import Done, Refused
+from companion.telling import Teller
+from companion.web import access
+from companion.web.errors import wants_json
+from companion.web.verbs import VERBS, MalformedError, wish
+from companion.wording import Words
+
+bp = Blueprint("entry", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the verbs."""
+    app.register_blueprint(bp)
+
+
+@bp.post("/t/<code>/<verb>")
+def enter(code: str, verb: str) -> AnyResponse:
+    """Enter something at a table: 409 when the rules refuse, 422 when a field is malformed."""
+    if verb not in VERBS:
+        abort(404)
+    here = access.to_write(code)
+    tables = access.service()
+    try:
+        asked = wish(verb, request.form)
+    except MalformedError as error:
+        message = gettext("The field “%(field)s” is missing or not what this needs.", field=error.field)
+        return _refused(code, 422, "malformed", message, {"field": error.field}, tables.ledger(here.table.id))
+    result = tables.handle(
+        here.table.id, asked.command, asked.command_id, by=here.enters_as(asked.command.seat), override=asked.override
+    )
+    ledger = tables.ledger(here.table.id)
+    words = Words(ledger.table.game.edition, ledger.table.names, gettext, ngettext)
+    if isinstance(result, Refused):
+        reason = result.refusal.reason
+        status = 422 if reason == "unknown-seat" else 409
+        return _refused(code, status, str(reason), words.sentence(result.refusal), dict(result.refusal.facts), ledger)
+    return _done(code, result, Teller(words), ledger)
+
+
+def _done(code: str, result: Done, teller: Teller, ledger: Ledger) -> AnyResponse:
+    if wants_json():
+        return jsonify(version=result.version, entries=[_entry(result.entry)])
+    said = teller.sentence(result.entry)
+    if request.headers.get("HX-Request"):
+        return make_response(
+            render_template("parts/booked.html", code=code, said=said, entry=result.entry, ledger=ledger)
+        )
+    flash(said, "booked")
+    return redirect(url_for("table.page", code=code, seat=request.form.get("view")), 303)
+
+
+def _entry(entry: Entry) -> dict[str, object]:
+    return {"entry": entry.seq, "kind": entry.event.kind, "by": entry.by, "at": entry.at.isoformat()}
+
+
+def _refused(code: str, status: int, error: str, message: str, facts: dict[str, object], ledger: Ledger) -> AnyResponse:
+    message = message[:1].upper() + message[1:]
+    if wants_json():
+        answer: Response = jsonify(error=error, message=message, facts=facts, version=ledger.version)
+    elif request.headers.get("HX-Request"):
+        answer = make_response(render_template("parts/refused.html", message=message))
+    else:
+        answer = make_response(render_template("refused.html", code=code, message=message))
+    answer.status_code = status
+    return answer

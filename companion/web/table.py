@@ -1,0 +1,140 @@
+"""The table page, its fragments, and its state as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.explain import tie, why
+from companion.rules.fold import reversed_entries
+from companion.tablejson import state
+from companion.web import access
+from companion.web.access import Access
+from companion.web.board import Board
+from companion.web.pages import join_address, qr_code, settings
+
+bp = Blueprint("table", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages of a table."""
+    app.register_blueprint(bp)
+
+
+def _board(here: Access) -> Board:
+    asked = request.args.get("seat", "")
+    seat = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
+    return Board(access.service().ledger(here.table.id), here.seats, seat)
+
+
+@bp.get("/t/<code>")
+def page(code: str) -> str:
+    """The table: everybody's totals, and one row a bean through the eyes of one player."""
+    here = access.to_read(code)
+    return render_template("table.html", code=code, here=here, board=_board(here))
+
+
+@bp.get("/t/<code>/board")
+def board(code: str) -> Response:
+    """The live part of the table page."""
+    here = access.to_read(code)
+    shown = _board(here)
+    return _cached(
+        shown.ledger.version, lambda: make_response(render_template("parts/board.html", code=code, board=shown))
+    )
+
+
+@bp.get("/t/<code>/state.json")
+def state_json(code: str) -> Response:
+    """The folded state for this viewer."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    return _cached(ledger.version, lambda: jsonify(state(ledger, here.seats)))
+
+
+def _cached(version: int, make: Callable[[], Response]) -> Response:
+    """The answer with the version as its ETag, or 304 for who has it."""
+    answer = make_response() if request.if_none_match.contains(str(version)) else make()
+    if request.if_none_match.contains(str(version)):
+        answer.status_code = 304
+    answer.set_etag(str(version))
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@bp.get("/t/<code>/bean/<bean>")
+def bean(code: str, bean: str) -> str:
+    """One bean: harvest it, or buy its building."""
+    here = access.to_write(code)
+    shown = _board(here)
+    if bean not in shown.table.game.beans:
+        abort(404)
+    return _sheet("bean", code, shown, bean=bean)
+
+
+@bp.get("/t/<code>/more/<what>")
+def more(code: str, what: str) -> str:
+    """What is needed less often: stew, field, correction, the end, seats and links."""
+    here = access.to_write(code)
+    if what not in ("stew", "field", "correct", "menu", "hand"):
+        abort(404)
+    return _sheet(
+        what,
+        code,
+        _board(here),
+        join=join_address(here.table.join_key),
+        watch=url_for("join.watch", key=here.table.watch_key, _external=False),
+    )
+
+
+def _sheet(what: str, code: str, shown: Board, **context: Any) -> str:
+    whole = not request.headers.get("HX-Request")
+    return render_template("sheet.html", what=what, code=code, board=shown, whole=whole, **context)
+
+
+@bp.get("/t/<code>/invite")
+def invite(code: str) -> str:
+    """The join link as a QR code and as text."""
+    here = access.to_write(code)
+    address = join_address(here.table.join_key)
+    return render_template(
+        "invite.html", code=code, address=address, picture=qr_code(address), here=here, public=settings().public_url
+    )
+
+
+@bp.get("/t/<code>/log")
+def log(code: str) -> str:
+    """Every entry, the newest first, each with Undo."""
+    here = access.to_read(code)
+    shown = _board(here)
+    return render_template("log.html", code=code, here=here, board=shown, gone=reversed_entries(shown.ledger.entries))
+
+
+@bp.get("/t/<code>/result")
+def result(code: str) -> str:
+    """The ranking with every part explained."""
+    here = access.to_read(code)
+    return render_template("result.html", code=code, here=here, board=_board(here), why=why, tie=tie)
+
+
+@bp.post("/t/<code>/links")
+def links(code: str) -> AnyResponse:
+    """Renew the join and watch links."""
+    here = access.to_write(code)
+    access.renew_links(here)
+    return redirect(url_for("table.invite", code=code), 303)
+
+
+@bp.post("/t/<code>/delete")
+def delete(code: str) -> AnyResponse:
+    """Delete the table for good, after the word was typed."""
+    here = access.to_write(code)
+    if request.form.get("sure") != code:
+        message = gettext("Type the code of the table to delete it.")
+        return make_response(render_template("refused.html", code=code, message=message), 422)
+    access.delete(here)
+    return redirect(url_for("home.page"), 303)

@@ -1,0 +1,67 @@
+"""Making a table: one screen for names, rule set and options."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, make_response, redirect, render_template, request, session, url_for
+from flask_babel import gettext, ngettext
+from werkzeug.wrappers import Response
+
+from companion.rules.editions import DEFAULT
+from companion.rules.refusals import Reason, Refusal
+from companion.web import access
+from companion.web.pages import editions, tie_break_names
+from companion.wording import Words
+
+bp = Blueprint("tables", __name__)
+MOST_PLAYERS = 7
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/tables")
+def page() -> Response:
+    """The form for a new table, with the names this device used last."""
+    return _page(list(session.get("names", [])), {})
+
+
+@bp.post("/tables")
+def create() -> Response:
+    """Make the table; 409 with a sentence when names or options do not fit the rule set."""
+    form = request.form
+    names = [name for name in form.getlist("name") if name.strip()]
+    edition = editions().get(form.get("edition", DEFAULT))
+    if edition is None:
+        facts = {"edition": form.get("edition"), "known": list(editions().ids)}
+        return _page(form.getlist("name"), form, Refusal(Reason.UNKNOWN_EDITION, facts))
+    made = access.service().open_table(
+        edition,
+        names,
+        access.device(),
+        cognac=bool(form.get("cognac")) and form.get("cognac") != "0",
+        base=form.get("base", ""),
+        tie_break=form.get("tie_break", ""),
+        hidden=bool(form.get("hidden")) and form.get("hidden") != "0",
+    )
+    if isinstance(made, Refusal):
+        return _page(form.getlist("name"), form, made)
+    session["names"] = names
+    return redirect(url_for("table.page", code=made.code), 303)
+
+
+def _page(names: list[str], form: object, refusal: Refusal | None = None) -> Response:
+    chosen = form.get("edition", DEFAULT) if hasattr(form, "get") else DEFAULT
+    words = Words(editions().get(chosen), [name for name in names if name.strip()], gettext, ngettext)
+    said = words.sentence(refusal) if refusal else ""
+    page = render_template(
+        "new.html",
+        names=[*names, *[""] * MOST_PLAYERS][:MOST_PLAYERS],
+        form=form,
+        chosen=chosen,
+        editions=editions().all(),
+        tie_breaks=tie_break_names(),
+        said=said[:1].upper() + said[1:],
+    )
+    return make_response(page, 409 if refusal else 200)

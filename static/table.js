@@ -1,0 +1,163 @@
+/* The table page: listens, sends entries once and in order, opens sheets. Figures come from the server. */
+"use strict";
+
+const live = document.getElementById("live");
+const sheet = document.getElementById("sheet");
+const outbox = `outbox:${location.pathname}`;
+let source = null, heard = Date.now(), fresh = Date.now(), sending = false;
+
+/* --- listening: one stream while the page is visible; the board is asked for again whenever that is in doubt --- */
+const shown = () => Number(document.getElementById("board").dataset.version);
+
+async function refresh() {
+  try {
+    const answer = await fetch(live.dataset.board, { headers: { "HX-Request": "true" }, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    if (answer.status === 403 || answer.status === 404 || answer.status === 410) return location.reload();
+    if (!answer.ok) throw new Error(answer.status);
+    const text = await answer.text();
+    const version = Number(/data-version="(\d+)"/.exec(text)[1]);
+    if (version >= shown()) await htmx.swap({ text, target: document.getElementById("board"), swap: "outerMorph", sourceElement: document.body });
+    fresh = Date.now();
+    late(false);
+  } catch {
+    late(true);
+  }
+}
+
+function listen() {
+  if (source) source.close();
+  source = new EventSource(live.dataset.stream);
+  source.addEventListener("version", (event) => {
+    heard = Date.now();
+    if (Number(event.data) > shown()) refresh();
+    else late(false);
+  });
+  source.addEventListener("beat", () => (heard = Date.now()));
+}
+
+function wake() {
+  if (document.hidden) {
+    if (source) source.close();
+    source = null;
+    return;
+  }
+  heard = Date.now();
+  listen();
+  refresh();
+  flush();
+}
+
+function late(yes) {
+  const note = document.querySelector("[data-late]");
+  note.hidden = !yes;
+  if (yes) note.querySelector("[data-age]").textContent = new Date(fresh).toLocaleTimeString();
+}
+
+setInterval(() => {
+  if (document.hidden) return;
+  if (Date.now() - heard > 32000) wake();
+  else if (!document.querySelector("[data-late]").hidden) refresh().then(flush);
+}, 3000);
+setInterval(() => document.hidden || refresh(), 30000);
+for (const name of ["visibilitychange", "pageshow", "online"]) (name === "visibilitychange" ? document : window).addEventListener(name, wake);
+
+/* --- sending: every tap is kept on the device until the server has answered it --- */
+const waiting = () => JSON.parse(localStorage.getItem(outbox) || "[]");
+function keep(entries) {
+  localStorage.setItem(outbox, JSON.stringify(entries));
+  const note = document.querySelector("[data-waiting]");
+  if (!note) return;
+  note.hidden = !entries.length;
+  note.querySelector("[data-count]").textContent = entries.length;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-verb]");
+  if (!form) return;
+  event.preventDefault();
+  if (form.dataset.sent) return; // a second tap on the same button
+  form.dataset.sent = "1";
+  const body = new URLSearchParams(new FormData(form, event.submitter)).toString();
+  keep([...waiting(), { url: form.action, body }]);
+  if (navigator.vibrate) navigator.vibrate(10);
+  if (sheet && sheet.open) sheet.close();
+  flush().then(() => again(form));
+});
+
+/* A form that stays on the page is a new intention from now on. */
+function again(form) {
+  delete form.dataset.sent;
+  form.elements.command_id.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function flush() {
+  if (sending) return;
+  sending = true;
+  try {
+    for (let next; (next = waiting()[0]); ) {
+      const answer = await fetch(next.url, {
+        method: "POST", body: next.body, signal: AbortSignal.timeout(8000),
+        headers: { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" },
+      });
+      if (answer.status >= 500) throw new Error(answer.status);
+      const text = new DOMParser().parseFromString(await answer.text(), "text/html");
+      keep(waiting().slice(1));
+      say(text.querySelector(".booked, .refusal, h1")?.textContent ?? "", answer.ok);
+      await refresh();
+    }
+  } catch {
+    late(true);
+  } finally {
+    sending = false;
+    keep(waiting());
+  }
+}
+
+let saying = 0;
+function say(sentence, good) {
+  const toast = document.getElementById("toast");
+  toast.textContent = sentence;
+  toast.classList.toggle("bad", !good);
+  toast.hidden = !sentence;
+  clearTimeout(saying);
+  saying = setTimeout(() => (toast.hidden = true), good ? 4000 : 9000);
+}
+
+/* --- sheets: a page of its own that opens here from below; Back closes it first --- */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-sheet]");
+  if (link && sheet && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    try {
+      const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
+      if (!answer.ok) throw new Error(answer.status);
+      sheet.innerHTML = await answer.text();
+      if (!sheet.open) {
+        history.pushState({ sheet: true }, "");
+        sheet.showModal();
+      }
+    } catch {
+      location.href = link.href;
+    }
+  }
+  if (event.target.closest("[data-close]") && sheet?.open) {
+    event.preventDefault();
+    sheet.close();
+  }
+  if (event.target === sheet) sheet.close();
+});
+sheet?.addEventListener("close", () => history.state?.sheet && history.back());
+window.addEventListener("popstate", () => sheet?.open && sheet.close());
+
+/* What so many cards pay, while one types. */
+document.addEventListener("input", (event) => {
+  const steps = event.target.dataset?.meter && JSON.parse(event.target.dataset.meter);
+  if (!steps) return;
+  const cards = Number(event.target.value);
+  const paid = steps.filter(([need]) => need <= cards).pop();
+  const next = steps.find(([need]) => need > cards);
+  event.target.parentElement.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
+});
+
+keep(waiting());
+wake();
