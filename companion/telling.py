@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.rules import events as ev
@@ -14,6 +15,7 @@ class Teller:
     """Entries in the words of one edition and language."""
 
     words: Words
+    seen: Callable[[int], bool] = lambda _: True  # whether the reader may see the purse of a seat
 
     def sentence(self, entry: Entry) -> str:
         """The entry, and the reason where the rules were overridden."""
@@ -29,6 +31,8 @@ class Teller:
     def _what(self, event: ev.Event) -> str:
         _ = self.words.gettext
         match event:
+            case ev.Harvested(seat) | ev.StewHarvested(seat) | ev.Corrected(seat) if not self.seen(seat):
+                return self._without_figures(event, self._name(seat))
             case ev.Harvested(seat, bean, cards, talers):
                 facts = {"name": self._name(seat), "talers": talers, "bean": self.words.bean(bean), "cards": cards}
                 said = (
@@ -52,6 +56,16 @@ class Teller:
                 shown = label.get(what) or self.words.bean(what)
                 return f"{self._name(seat)}: {change:+d} {shown} ({reason})"
         return self._claim(event)
+
+    def _without_figures(self, event: ev.Event, name: str) -> str:
+        """What others read of a hidden purse."""
+        _ = self.words.gettext
+        match event:
+            case ev.Harvested(_seat, bean):
+                return _("%(name)s harvests %(bean)s") % {"name": name, "bean": self.words.bean(bean)}
+            case ev.StewHarvested():
+                return _("%(name)s harvests a stew") % {"name": name}
+        return _("A count of %(name)s was set right") % {"name": name}
 
     def _claim(self, event: ev.Event) -> str:
         _ = self.words.gettext

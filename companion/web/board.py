@@ -59,7 +59,7 @@ class Board:
     @cached_property
     def teller(self) -> Teller:
         """Entries as sentences."""
-        return Teller(self.words)
+        return Teller(self.words, self.seen)
 
     @cached_property
     def result(self) -> Result:

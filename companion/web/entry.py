@@ -20,7 +20,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
+from companion.rules.refusals import Reason
 from companion.service import Done, Refused
+from companion.tablejson import sees
 from companion.telling import Teller
 from companion.web import access
 from companion.web.errors import wants_json
@@ -28,6 +30,10 @@ from companion.web.verbs import VERBS, MalformedError, wish
 from companion.wording import Words
 
 bp = Blueprint("entry", __name__)
+# Refusals whose figures would show the purse of somebody who hides it.
+_TELL_A_PURSE = frozenset(
+    {Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.MORE_THAN_CARDS, Reason.MORE_THAN_ALL_CARDS}
+)
 
 
 def init_app(app: Flask) -> None:
@@ -53,9 +59,11 @@ def enter(code: str, verb: str) -> AnyResponse:
     ledger = tables.ledger(here.table.id)
     words = Words(ledger.table.game.edition, ledger.table.names, gettext, ngettext)
     if isinstance(result, Refused):
-        reason = result.refusal.reason
-        status = 422 if reason == "unknown-seat" else 409
-        return _refused(code, status, str(reason), words.sentence(result.refusal), dict(result.refusal.facts), ledger)
+        status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
+        message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
+        if result.refusal.reason in _TELL_A_PURSE and not sees(ledger.table, here.seats, asked.command.seat):
+            message, facts = gettext("there are not enough Talers for this"), {}
+        return _refused(code, status, str(result.refusal.reason), message, facts, ledger)
     return _done(code, result, Teller(words), ledger)
 
 

@@ -29,7 +29,7 @@ def filled(sheet: dict[str, Any]) -> dict[str, str]:
 def results(page: str) -> list[dict[str, Any]]:
     """The ranking of a page: each player's parts as the page explains them."""
     found = []
-    for entry in re.findall(r'<details id="why-\d+">(.*?)</details>', page, re.DOTALL):
+    for entry in re.findall(r'<details id="why-\d+"[^>]*>(.*?)</details>', page, re.DOTALL):
         row: dict[str, Any] = dict.fromkeys(LABELS.values(), 0)
         row["rank"] = int(re.search(r'class="rank">(\d+)', entry)[1])  # type: ignore[index]
         row["name"] = unescape(re.search(r'class="name">(.*?)</bdi>', entry)[1])  # type: ignore[index]
