@@ -8,6 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import assets, i18n, security
 from companion.live.bell import Bell
+from companion.live.frames import Frames
 from companion.rules.editions import Editions
 from companion.service import Service
 from companion.settings import Settings
@@ -36,6 +37,7 @@ def create_app(settings: Settings) -> Flask:
         quick_form=quick_form(editions),
         service=Service(database, editions, bell.ring),
         bell=bell,
+        frames=Frames(),
         answers=database.answers,
         close=database.close,
     )

@@ -81,6 +81,36 @@ class Service:
             tables.sit(connection, row.id, device, [tables.CREATOR])
         return row
 
+    def play_again(self, row: TableRow, device: str) -> TableRow | Refusal:
+        """A new table for the same people: every device keeps its seats, the next player begins.
+
+        Asked twice, it gives the table it made the first time.
+        """
+        table = self.ledger(row.id).table
+        if table.next_code:
+            with self.database.read() as connection:
+                known = tables.by_code(connection, table.next_code)
+            if known is not None and not known.deleted:
+                return known
+        game, count = table.game, len(table.players)
+        names = [*table.names[1:], table.names[0]]
+        made = self.open_table(
+            game.edition,
+            names,
+            device,
+            cognac=game.cognac,
+            base=game.base,
+            tie_break=game.tie_break,
+            hidden=table.hidden,
+        )
+        if isinstance(made, Refusal):
+            return made
+        with self.database.write() as connection:
+            for other, seat in tables.seating(connection, row.id):
+                tables.sit(connection, made.id, other, [seat and (seat - 2) % count + 1])
+        self.handle(row.id, cmd.Continue(1, made.code), f"next-{made.code}")
+        return made
+
     def handle(
         self, table_id: int, command: cmd.Command, command_id: str, *, by: int | None = None, override: str = ""
     ) -> Done | Refused:

@@ -95,6 +95,7 @@ class Teller:
             ev.Started: _("The table is made"),
             ev.DeckExhausted: _("The pile has run out"),
             ev.RoundOpened: _("A buying round begins"),
+            ev.Continued: _("The next game has begun"),
             ev.Finished: _("The game is finished"),
             ev.Reopened: _("The game is open again"),
         }

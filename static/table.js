@@ -77,17 +77,21 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.dataset.sent) return; // a second tap on the same button
   form.dataset.sent = "1";
-  const body = new URLSearchParams(new FormData(form, event.submitter)).toString();
-  keep([...waiting(), { url: form.action, body }]);
-  if (navigator.vibrate) navigator.vibrate(10);
-  if (sheet && sheet.open) sheet.close();
-  flush().then(() => again(form));
+  event.submitter?.setAttribute("aria-busy", "true");
+  send(form.action, new URLSearchParams(new FormData(form, event.submitter))).then(() => {
+    delete form.dataset.sent;
+    event.submitter?.removeAttribute("aria-busy");
+    if (form.isConnected && form.closest("dialog")) sheet.close(); // unless a refusal has taken its place
+  });
 });
 
-/* A form that stays on the page is a new intention from now on. */
-function again(form) {
-  delete form.dataset.sent;
-  form.elements.command_id.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/* Each tap is an intention of its own, with an id that stays the same however often it has to be sent. */
+function send(url, fields) {
+  fields.set("command_id", Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
+  fields.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
+  keep([...waiting(), { url, body: fields.toString() }]);
+  if (navigator.vibrate) navigator.vibrate(10);
+  return flush();
 }
 
 async function flush() {
@@ -102,7 +106,9 @@ async function flush() {
       if (answer.status >= 500) throw new Error(answer.status);
       const text = new DOMParser().parseFromString(await answer.text(), "text/html");
       keep(waiting().slice(1));
-      say(text.querySelector(".booked, .refusal, h1")?.textContent ?? "", answer.ok);
+      const refused = text.querySelector(".refused");
+      if (refused?.querySelector("form") && sheet) show(refused.outerHTML);
+      else say(text.querySelector(".booked, .refusal, h1")?.textContent ?? "", answer.ok, text.querySelector(".booked")?.dataset.entry);
       await refresh();
     }
   } catch {
@@ -114,13 +120,29 @@ async function flush() {
 }
 
 let saying = 0;
-function say(sentence, good) {
+function say(sentence, good, entry) {
   const toast = document.getElementById("toast");
   toast.textContent = sentence;
+  const undo = document.querySelector('form[action$="/undo"]');
+  if (entry && undo && !undo.closest("dialog")) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: live.dataset.undo });
+    button.addEventListener("click", () => {
+      toast.hidden = true;
+      send(undo.action, new URLSearchParams({ ...Object.fromEntries(new FormData(undo)), entry }));
+    });
+    toast.append(" ", button);
+  }
   toast.classList.toggle("bad", !good);
   toast.hidden = !sentence;
   clearTimeout(saying);
   saying = setTimeout(() => (toast.hidden = true), good ? 4000 : 9000);
+}
+
+function show(html) {
+  sheet.innerHTML = html;
+  if (sheet.open) return;
+  history.pushState({ sheet: true }, "");
+  sheet.showModal();
 }
 
 /* --- sheets: a page of its own that opens here from below; Back closes it first --- */
@@ -131,11 +153,7 @@ document.addEventListener("click", async (event) => {
     try {
       const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
       if (!answer.ok) throw new Error(answer.status);
-      sheet.innerHTML = await answer.text();
-      if (!sheet.open) {
-        history.pushState({ sheet: true }, "");
-        sheet.showModal();
-      }
+      show(await answer.text());
     } catch {
       location.href = link.href;
     }

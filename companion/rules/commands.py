@@ -121,6 +121,13 @@ class Rename(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Continue(Command):
+    """Play on at another table."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Command):
     """Reverse these entries together."""
 

@@ -174,6 +174,14 @@ class Renamed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Continued(Event):
+    """The same people play on at another table."""
+
+    kind: ClassVar[str] = "continued"
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone(Event):
     """These entries count as not made. May itself be undone, which brings them back."""
 
@@ -185,7 +193,7 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         Started, Harvested, StewHarvested, Levied, Bought, Removed, FieldBought, Shared, Corrected, TurnPassed,
-        DeckExhausted, RoundOpened, Passed, HandCounted, Finished, Reopened, Renamed, Undone,
+        DeckExhausted, RoundOpened, Passed, HandCounted, Finished, Reopened, Renamed, Continued, Undone,
     )
 }  # fmt: skip
 

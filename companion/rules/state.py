@@ -54,6 +54,7 @@ class Table:
     round: BuyingRound | None = None
     done: frozenset[int] = frozenset()  # seats with nothing left to harvest
     claims: tuple[Open, ...] = ()
+    next_code: str = ""  # the table at which the same people play on
 
     def player(self, seat: int) -> Holdings:
         """The player at a seat; IndexError when there is none."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, select
 
 from companion.store.schema import devices, entries, tables
 
@@ -113,6 +113,12 @@ def seats_of(connection: Connection, table_id: int, device: str) -> frozenset[in
     return frozenset(row.seat for row in connection.execute(query))
 
 
+def seating(connection: Connection, table_id: int) -> list[tuple[str, int]]:
+    """Every device of a table with each seat it holds."""
+    query = select(devices.c.device, devices.c.seat).where(devices.c.table_id == table_id)
+    return [(row.device, row.seat) for row in connection.execute(query)]
+
+
 def taken(connection: Connection, table_id: int) -> frozenset[int]:
     """The seats somebody's device holds."""
     query = select(devices.c.seat).where(devices.c.table_id == table_id, devices.c.seat != CREATOR).distinct()
@@ -128,11 +134,6 @@ def of_device(connection: Connection, device: str) -> list[TableRow]:
         .order_by(tables.c.used_at.desc())
     )
     return [_row(row) for row in connection.execute(query)]
-
-
-def count(connection: Connection) -> int:
-    """How many tables there are, deleted ones apart."""
-    return int(connection.execute(select(func.count()).where(tables.c.deleted_at.is_(None))).scalar_one())
 
 
 def _one(connection: Connection, query: Select[tuple[object, ...]]) -> TableRow | None:

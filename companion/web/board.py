@@ -76,6 +76,15 @@ class Board:
         """The names of the seats this device holds."""
         return [self.table.names[seat - 1] for seat in self.mine]
 
+    @property
+    def reminders(self) -> list[Card]:
+        """Cards of the player on turn whose moment is now and lost if it is missed (000:L62), for who plays that seat."""
+        turn = self.table.turn
+        if self.phase is not Phase.PLAY or not (turn in self.seats or 0 in self.seats):
+            return []
+        cards = self.table.game.cards(self.table.player(turn).buildings)
+        return [card for card in cards if card.moment in ("before-turn", "drawing")]
+
     def seen(self, seat: int) -> bool:
         """Whether this viewer sees a seat's purse and total."""
         return sees(self.table, self.seats, seat)

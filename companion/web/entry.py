@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from http import HTTPStatus
+
 from flask import (
     Blueprint,
     Flask,
@@ -20,7 +23,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
-from companion.rules.refusals import Reason
+from companion.rules.refusals import AGREEABLE, Reason, Refusal
 from companion.service import Done, Refused
 from companion.tablejson import sees
 from companion.telling import Teller
@@ -34,6 +37,18 @@ bp = Blueprint("entry", __name__)
 _TELL_A_PURSE = frozenset(
     {Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.MORE_THAN_CARDS, Reason.MORE_THAN_ALL_CARDS}
 )
+
+
+_OWN = ("csrf_token", "command_id", "override", "reason")  # fields every form brings anew
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """A refused entry that can be made after all: its verb and fields, and whether it asks for a reason."""
+
+    verb: str
+    fields: list[tuple[str, str]]
+    asks_reason: bool = False
 
 
 def init_app(app: Flask) -> None:
@@ -63,7 +78,8 @@ def enter(code: str, verb: str) -> AnyResponse:
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
         if result.refusal.reason in _TELL_A_PURSE and not sees(ledger.table, here.seats, asked.command.seat):
             message, facts = gettext("there are not enough Talers for this"), {}
-        return _refused(code, status, str(result.refusal.reason), message, facts, ledger)
+        way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None
+        return _refused(code, status, str(result.refusal.reason), message, facts, ledger, way_out)
     return _done(code, result, Teller(words), ledger)
 
 
@@ -83,13 +99,32 @@ def _entry(entry: Entry) -> dict[str, object]:
     return {"entry": entry.seq, "kind": entry.event.kind, "by": entry.by, "at": entry.at.isoformat()}
 
 
-def _refused(code: str, status: int, error: str, message: str, facts: dict[str, object], ledger: Ledger) -> AnyResponse:
+def _way_out(refusal: Refusal, verb: str) -> WayOut | None:
+    """A form that enters the same after all: with a reason where a table may agree, together with what depends on it."""
+    sent = [(name, value) for name, value in request.form.items(multi=True) if name not in _OWN]
+    if refusal.reason in AGREEABLE:
+        return WayOut(verb, sent, asks_reason=True)
+    together = refusal.facts.get("together")
+    if isinstance(together, list):
+        return WayOut(verb, [pair for pair in sent if pair[0] != "entry"] + [("entry", str(seq)) for seq in together])
+    return None
+
+
+def _refused(
+    code: str,
+    status: int,
+    error: str,
+    message: str,
+    facts: dict[str, object],
+    ledger: Ledger,
+    way_out: WayOut | None = None,
+) -> AnyResponse:
     message = message[:1].upper() + message[1:]
     if wants_json():
         answer: Response = jsonify(error=error, message=message, facts=facts, version=ledger.version)
     elif request.headers.get("HX-Request"):
-        answer = make_response(render_template("parts/refused.html", message=message))
+        answer = make_response(render_template("parts/refused.html", code=code, message=message, way_out=way_out))
     else:
-        answer = make_response(render_template("refused.html", code=code, message=message))
+        answer = make_response(render_template("refused.html", code=code, message=message, way_out=way_out))
     answer.status_code = status
     return answer

@@ -16,6 +16,7 @@ from wtforms import Form
 
 from companion import address, assets
 from companion.live.bell import Bell
+from companion.live.frames import Frames
 from companion.rules.editions import Editions
 from companion.service import Service
 from companion.settings import Settings
@@ -32,6 +33,7 @@ class Installation:
     quick_form: type[Form]
     service: Service
     bell: Bell
+    frames: Frames
     answers: Callable[[], bool]  # whether the database does
     close: Callable[[], None]
 

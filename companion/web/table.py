@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
-from flask_babel import gettext
+from flask_babel import get_locale, gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.explain import tie, why
 from companion.rules.fold import reversed_entries
+from companion.rules.refusals import Refusal
 from companion.tablejson import state
 from companion.web import access
 from companion.web.access import Access
 from companion.web.board import Board
-from companion.web.pages import join_address, qr_code, settings
+from companion.web.pages import installation, join_address, qr_code, settings
 
 bp = Blueprint("table", __name__)
 
@@ -43,9 +44,15 @@ def board(code: str) -> Response:
     """The live part of the table page."""
     here = access.to_read(code)
     shown = _board(here)
-    return _cached(
-        shown.ledger.version, lambda: make_response(render_template("parts/board.html", code=code, board=shown))
-    )
+    key = (here.table.id, shown.ledger.version, shown.seat, here.seats, str(get_locale()))
+
+    def made() -> Response:
+        frame = installation().frames.get(
+            key, lambda: render_template("parts/board.html", code=code, board=shown, shared=True)
+        )
+        return Response(frame, mimetype="text/html")
+
+    return _cached(shown.ledger.version, made)
 
 
 @bp.get("/t/<code>/state.json")
@@ -119,6 +126,16 @@ def result(code: str) -> str:
     """The ranking with every part explained."""
     here = access.to_read(code)
     return render_template("result.html", code=code, here=here, board=_board(here), why=why, tie=tie)
+
+
+@bp.post("/t/<code>/again")
+def again(code: str) -> AnyResponse:
+    """Play again: the same seats at a new table, the next player begins."""
+    here = access.to_write(code)
+    made = access.service().play_again(here.table, access.device())
+    if isinstance(made, Refusal):
+        abort(409)
+    return redirect(url_for("table.page", code=made.code), 303)
 
 
 @bp.post("/t/<code>/links")

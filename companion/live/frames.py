@@ -1,0 +1,31 @@
+"""Rendered boards, kept for as long as phones ask for them: each is made once per table, version and kind of viewer."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+_KEPT = 512
+
+
+class Frames:
+    """The newest boards. What stands in one must be the same for every phone that asks with the same key."""
+
+    def __init__(self) -> None:
+        self._frames: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], str]) -> bytes:
+        """The bytes for the key, made now unless they are there."""
+        with self._lock:
+            found = self._frames.get(key)
+            if found is not None:
+                self._frames.move_to_end(key)
+                return found
+        made = make().encode()  # outside the lock: phones of other tables do not wait for it
+        with self._lock:
+            self._frames[key] = made
+            while len(self._frames) > _KEPT:
+                self._frames.popitem(last=False)
+        return made
