@@ -85,6 +85,8 @@ class Teller:
                 return _("%(name)s has %(cards)s cards left in hand") % {"name": self._name(seat), "cards": cards}
             case ev.Renamed(seat, name):
                 return _("Seat %(seat)s is now %(name)s") % {"seat": str(seat), "name": name}
+            case ev.Seated(seat):
+                return _("%(name)s sits down on another device") % {"name": self._name(seat)}
             case ev.Passed(seat):
                 return _("%(name)s passes") % {"name": self._name(seat)}
             case ev.TurnPassed(to):

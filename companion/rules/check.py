@@ -14,7 +14,7 @@ from companion.rules.harvest import field_price, meter, stew_meter
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
 from companion.rules.state import Phase, Table
 
-_ALWAYS = (ev.Reopened, ev.Renamed, ev.HandCounted, ev.Continued)
+_ALWAYS = (ev.Reopened, ev.Renamed, ev.HandCounted, ev.Continued, ev.Seated)
 
 
 def refuse(table: Table, event: ev.Event, override: str = "") -> Refusal | None:

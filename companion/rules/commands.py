@@ -121,6 +121,11 @@ class Rename(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Sit(Command):
+    """Sit down where another device sits already."""
+
+
+@dataclass(frozen=True, slots=True)
 class Continue(Command):
     """Play on at another table."""
 

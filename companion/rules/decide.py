@@ -122,6 +122,8 @@ def _plain(command: cmd.Command) -> ev.Event:
             return ev.HandCounted(seat, left)
         case cmd.Pass(seat):
             return ev.Passed(seat)
+        case cmd.Sit(seat):
+            return ev.Seated(seat)
         case cmd.Continue(_, code):
             return ev.Continued(code)
     whole = {

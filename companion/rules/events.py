@@ -174,6 +174,14 @@ class Renamed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Seated(Event):
+    """Another device sat down where one sat already: a lost phone, or somebody who should not."""
+
+    kind: ClassVar[str] = "seated"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Continued(Event):
     """The same people play on at another table."""
 
@@ -193,7 +201,7 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         Started, Harvested, StewHarvested, Levied, Bought, Removed, FieldBought, Shared, Corrected, TurnPassed,
-        DeckExhausted, RoundOpened, Passed, HandCounted, Finished, Reopened, Renamed, Continued, Undone,
+        DeckExhausted, RoundOpened, Passed, HandCounted, Finished, Reopened, Renamed, Seated, Continued, Undone,
     )
 }  # fmt: skip
 

@@ -109,6 +109,8 @@ def _course(table: Table, event: ev.Event) -> Table:
             return replace(table, phase=Phase.BUYING, round=BuyingRound(table.turn))
         case ev.Passed(seat):
             return _passed(table, seat)
+        case ev.Seated():
+            return table
         case ev.Continued(code):
             return replace(table, next_code=code)
         case ev.Finished():

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from flask import abort, session
 
+from companion.rules import commands as cmd
 from companion.service import Service
 from companion.store import tables
 from companion.store.tables import CREATOR, TableRow
@@ -108,8 +109,11 @@ def seating(row: TableRow) -> Seating:
 
 def sit_down(row: TableRow, seats: list[int]) -> None:
     """Let this device enter for these seats."""
+    before = seating(row)
     with service().database.write() as connection:
         tables.sit(connection, row.id, device(), seats)
+    for seat in before.taken.intersection(seats) - before.held:  # the table is told: it may not be who it says
+        service().handle(row.id, cmd.Sit(seat), secrets.token_urlsafe(16))
 
 
 def renew_links(here: Access) -> None:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.rules.editions import DEFAULT
 from companion.rules.refusals import Reason, Refusal
 from companion.web import access
+from companion.web.lengths import LONGEST_NAME, fits
 from companion.web.pages import editions, tie_break_names
 from companion.wording import Words
 
@@ -36,6 +37,8 @@ def create() -> Response:
     if edition is None:
         facts = {"edition": form.get("edition"), "known": list(editions().ids)}
         return _page(form.getlist("name"), form, Refusal(Reason.UNKNOWN_EDITION, facts))
+    if not all(fits(name.strip()) for name in names):
+        return _page(form.getlist("name"), form, Refusal(Reason.NAME_LONG, {"most": LONGEST_NAME}))
     made = access.service().open_table(
         edition,
         names,

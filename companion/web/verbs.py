@@ -10,6 +10,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.rules import commands as cmd
+from companion.web.lengths import fits
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
@@ -122,6 +123,13 @@ def _undo(seat: int, fields: Fields) -> cmd.Command:
     return cmd.Undo(seat, tuple(int(entry) for entry in entries))
 
 
+def _rename(seat: int, fields: Fields) -> cmd.Command:
+    name = fields.text("name")
+    if not fits(name):
+        raise MalformedError("name")
+    return cmd.Rename(seat, name)
+
+
 VERBS: Mapping[str, Callable[[int, Fields], cmd.Command]] = {
     "harvest": _harvest,
     "stew": _stew,
@@ -138,7 +146,7 @@ VERBS: Mapping[str, Callable[[int, Fields], cmd.Command]] = {
     "undo": _undo,
     "finish": lambda seat, _: cmd.Finish(seat),
     "reopen": lambda seat, _: cmd.Reopen(seat),
-    "rename": lambda seat, fields: cmd.Rename(seat, fields.text("name")),
+    "rename": _rename,
 }
 
 

@@ -179,6 +179,7 @@ def test_every_kind_of_event_survives_storage() -> None:
         cmd.Reopen(1),
         cmd.Finish(1),
         cmd.Hand(1, 4),
+        cmd.Sit(2),
         cmd.Continue(1, "BCDFG"),
     )
     stored = [(entry.seq, entry.event.kind, entry.event.v, json.dumps(ev.encode(entry.event))) for entry in log.entries]

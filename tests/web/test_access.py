@@ -125,6 +125,7 @@ def test_opening_a_link_changes_nothing_and_a_lost_seat_is_taken_again(app: Flas
     again.join(host.join_path, 2)
     assert again.player(2)["talers"] == {"red": 1}
     assert "You are Ben" in again.client.get(f"/t/{host.table}").text
+    assert "Ben sits down on another device" in host.client.get(f"/t/{host.table}/log").text
 
 
 @pytest.mark.parametrize("seats", [[], ["0"], ["5"], ["x"], ["1", "9"], ["²"], ["-1"], ["1" * 30]])

@@ -1,0 +1,80 @@
+"""Whole games with real cards: the app agrees with the cards on every purse, the market and the final score.
+
+SIMULATED_GAMES sets how many are played (20 in the usual run, 200 at night)."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from companion.rules.refusals import Refusal
+from companion.rules.score import score
+from companion.rules.state import Phase
+from tests import truth
+from tests.rules import naive, sheets
+from tests.rules.simulator import Simulator
+from tests.rules.tables import Log
+
+GAMES = int(os.environ.get("SIMULATED_GAMES", "20"))
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_whole_game(number: int) -> None:
+    edition, players, cognac = sheets.CASES[number % len(sheets.CASES)]
+    played = Simulator(random.Random(number), edition, players, cognac)  # noqa: S311
+    log = Log(players, edition, cognac=cognac)
+    for command in played.play():
+        made = log.tried(command)
+        assert not isinstance(made, Refusal), (command, made)
+        if len(log.entries) % 25 == 0:
+            _agree(played, log)
+    _agree(played, log)
+    _agree_on_the_score(played, log, edition, cognac)
+
+
+def _agree(played: Simulator, log: Log) -> None:
+    table = log.table
+    for seat, (cards, player) in enumerate(zip(played.players, table.players, strict=True), 1):
+        assert {bean: count for bean, count in cards.talers.items() if count} == player.talers, seat
+        assert (len(cards.stew), len(cards.distillery)) == (player.stew, player.distillery)
+        assert cards.buildings == player.buildings
+        assert cards.third == (seat in table.fields)
+    for bean in played.types:
+        sold = [player.buildings[bean] for player in played.players if bean in player.buildings]
+        left = (
+            []
+            if bean in played.gone or len(sold) >= (played.owners or 0)
+            else [p for p in (1, 2, 3, 4) if p not in sold]
+        )
+        assert table.market.for_sale(bean) == left
+
+
+def _agree_on_the_score(played: Simulator, log: Log, edition: str, cognac: bool) -> None:
+    table = log.table
+    assert table.phase is Phase.FINISHED
+    assert table.passes == truth.SEATS[edition][len(played.players)][1]
+    expected = naive.scores(
+        {
+            "edition": edition,
+            "cognac": cognac,
+            "players": [
+                {
+                    "name": table.names[seat],
+                    "talers": dict(player.talers),
+                    "stew": len(player.stew),
+                    "distillery": len(player.distillery),
+                    "buildings": player.buildings,
+                    "hand_cards": len(player.hand),
+                }
+                for seat, player in enumerate(played.players)
+            ],
+        }
+    )
+    for found, wanted in zip(score(table.game, table.players).scores, expected, strict=True):
+        figures = {
+            name: getattr(found.parts, name)
+            for name in ("cash", "stew", "distillery", "interest", "buildings", "bonus", "total")
+        }
+        assert figures | {"name": found.name, "rank": found.rank, "winner": found.winner} == wanted
