@@ -61,7 +61,6 @@ _POLICY = (
 )
 _HEADERS = Secure(
     csp=_POLICY,
-    coop=CrossOriginOpenerPolicy().same_origin(),
     corp=CrossOriginResourcePolicy().same_origin(),
     permissions=PermissionsPolicy().camera().geolocation().microphone(),
     # Not no-referrer: Flask-WTF compares the referrer on https.
@@ -69,7 +68,11 @@ _HEADERS = Secure(
     xcto=XContentTypeOptions().nosniff(),
     xfo=XFrameOptions().deny(),
 )
-_HTTPS = Secure(hsts=StrictTransportSecurity().max_age(31_536_000))
+# Browsers ignore these on plain http, the second one with a complaint on every page.
+_HTTPS = Secure(
+    hsts=StrictTransportSecurity().max_age(31_536_000),
+    coop=CrossOriginOpenerPolicy().same_origin(),
+)
 
 
 class _Sessions(SecureCookieSessionInterface):

@@ -81,5 +81,5 @@ function late(yes) {
 
 function ask() {
   const note = document.querySelector("[data-late]");
-  if (note && !note.hidden) document.querySelector("form[hx-post]").dispatchEvent(new Event("input", { bubbles: true }));
+  if (note && !note.hidden) document.querySelector("form[hx-post]")?.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -24,23 +24,46 @@ async function refresh() {
   }
 }
 
+/* Browsers open six connections to a host: of all visible tabs of a table one listens and tells the others. */
+const tab = String(Math.random());
+const lease = `listening:${location.pathname}`;
+const channel = new BroadcastChannel(lease);
+channel.onmessage = (event) => hear(event.data);
+
+function mayListen() {
+  const [holder, since] = (localStorage.getItem(lease) || "").split(" ");
+  if (holder && holder !== tab && Date.now() - Number(since) < 7000) return false;
+  localStorage.setItem(lease, `${tab} ${Date.now()}`);
+  return true;
+}
+
+function hear(version) {
+  heard = Date.now();
+  if (version > shown()) refresh();
+}
+
 function listen() {
-  if (source) source.close();
+  if (source || !mayListen()) return;
   source = new EventSource(live.dataset.stream);
   source.addEventListener("version", (event) => {
-    heard = Date.now();
-    if (Number(event.data) > shown()) refresh();
-    else late(false);
+    channel.postMessage(Number(event.data));
+    hear(Number(event.data));
   });
-  source.addEventListener("beat", () => (heard = Date.now()));
+  source.addEventListener("beat", () => {
+    channel.postMessage(0);
+    hear(0);
+  });
+}
+
+function deaf() {
+  source?.close();
+  if (source) localStorage.removeItem(lease);
+  source = null;
 }
 
 function wake() {
-  if (document.hidden) {
-    if (source) source.close();
-    source = null;
-    return;
-  }
+  deaf();
+  if (document.hidden) return;
   heard = Date.now();
   listen();
   refresh();
@@ -55,10 +78,14 @@ function late(yes) {
 
 setInterval(() => {
   if (document.hidden) return;
+  if (source) mayListen(); // go on holding the lease
+  else listen();
   if (Date.now() - heard > 32000) wake();
-  else if (!document.querySelector("[data-late]").hidden) refresh().then(flush);
+  else if (!document.querySelector("[data-late]").hidden) refresh();
+  flush();
 }, 3000);
 setInterval(() => document.hidden || refresh(), 30000);
+window.addEventListener("pagehide", deaf);
 for (const name of ["visibilitychange", "pageshow", "online"]) (name === "visibilitychange" ? document : window).addEventListener(name, wake);
 
 /* --- sending: every tap is kept on the device until the server has answered it --- */

@@ -29,6 +29,11 @@ class Server:
         """Its address on this machine."""
         return f"http://127.0.0.1:{self.port}"
 
+    def kill(self) -> None:
+        """kill -9, workers and all: what a power cut does."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(30)
+
     def interrupt(self) -> float:
         """Press Ctrl-C; seconds until it is gone."""
         start = time.monotonic()
@@ -51,9 +56,11 @@ def environment(**more: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data: Path, *options: str, command: Path = COMPANION, **env: str) -> Iterator[Server]:
+def serving(
+    data: Path, *options: str, command: Path = COMPANION, port: int | None = None, **env: str
+) -> Iterator[Server]:
     """`companion serve` until the block ends. The greeting comes once it accepts connections."""
-    port = free_port()
+    port = port or free_port()
     process = subprocess.Popen(
         [command, "serve", "--data", data, "--port", str(port), *options],
         stdout=subprocess.PIPE,
@@ -61,6 +68,7 @@ def serving(data: Path, *options: str, command: Path = COMPANION, **env: str) ->
         text=True,
         env=environment(**env),
         cwd=data.parent,
+        start_new_session=True,
     )
     try:
         yield Server(_greeting(process), port, process)

@@ -103,6 +103,8 @@ class Board:
             owner = market.owner(bean, price)
             card = self.table.game.card(bean, price)
             standing = market.standing(self.seat - 1, bean, price)
+            if standing is Standing.MINE and not self.seats:  # nobody in particular is watching
+                standing = Standing.SOLD
             found.append(Cell(card, standing, None if owner is None else owner + 1, max(0, price - has)))
         return found
 

@@ -1,0 +1,202 @@
+"""One table, several phones, in real Chromium: join by the code in the picture, tap on one, see it on the others."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from tests.browser.tables import Opens, buy, coin, harvest, host, join_path, sit, version
+from tests.serving import Server, free_port, serving
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan")
+
+
+def test_join_by_the_code_in_the_picture(open_page: Opens, server: Server) -> None:
+    page = host(open_page, *NAMES)
+    page.get_by_role("link", name="Invite").tap()
+    picture = page.locator(".qr svg").screenshot()
+    [code] = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))
+    assert code.text == page.locator('a[href*="/j/"]').inner_text()
+    assert urlsplit(code.text).port == server.port
+    other = open_page(urlsplit(code.text).path)
+    other.locator(".sit").get_by_role("button", name="Ben").tap()  # one tap after the scan
+    expect(other.locator(".me")).to_contain_text("You are Ben")
+
+
+def test_a_tap_on_one_phone_is_seen_on_the_others(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES)
+    path = join_path(ana)
+    others = [sit(open_page, path, name) for name in ("Ben", "Cleo", "Dan")]
+    watching = open_page("/w/" + ana.request.get(f"{ana.url}/invite").text().split("/w/", 1)[1].split('"', 1)[0])
+    harvest(ana, "blue", 8)  # two taps
+    expect(ana.locator("#toast")).to_contain_text("Ana: +3 Blue for 8 cards")
+    for page in (ana, *others, watching):
+        version(page, 2)
+        expect(page.locator(".seat").first).to_contain_text("3")
+    buy(ana, "blue", 3)  # two taps
+    for page in (*others, watching):
+        version(page, 3)
+        expect(page.locator('a.bean-row[href*="/bean/blue?"] .sold').first).to_contain_text("A")
+    ana.locator("#toast").get_by_role("button", name="Undo").tap()  # one tap
+    for page in (ana, *others, watching):
+        version(page, 4)
+    expect(coin(ana, "blue")).to_contain_text("3")
+    ana.get_by_role("button", name="Next turn").tap()  # one tap
+    for page in (*others, watching):
+        expect(page.locator(".state")).to_contain_text("Ben is on turn")
+    expect(watching.locator(".bar")).to_have_count(0)
+
+
+def test_the_last_copy_bought_on_two_phones_at_once(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES)
+    path = join_path(ana)
+    ana = sit(open_page, path, "Ana", faults=True)
+    ben = sit(open_page, path, "Ben", faults=True)
+    harvest(ana, "red", 5)
+    harvest(ben, "red", 4)
+    version(ana, 3)
+    version(ben, 3)
+    for page in (ana, ben):
+        page.locator('a.bean-row[href*="/bean/red?"]').tap()
+        expect(page.locator('dialog[open] form:has(input[value="red-3"]) button')).to_be_visible()
+    for page in (ana, ben):
+        page.evaluate("document.querySelector('dialog form:has(input[value=\"red-3\"]) button').click()")
+    version(ana, 4)
+    version(ben, 4)
+    owners = [page for page in (ana, ben) if page.locator('a.bean-row[href*="/bean/red?"] .mine').count()]
+    assert len(owners) == 1
+    loser, winner = (ben, "Ana") if owners == [ana] else (ana, "Ben")
+    expect(loser.locator("#toast")).to_contain_text(f"{winner} already owns the 3-Tepee")
+
+
+@pytest.mark.parametrize("taps", [2, 5])
+def test_many_taps_on_one_button_are_one_entry(open_page: Opens, taps: int) -> None:
+    page = host(open_page, *NAMES)
+    page.evaluate(
+        f"() => {{ const b = document.querySelector('.bar button'); for (let i = 0; i < {taps}; i++) b.click(); }}"
+    )
+    expect(page.locator(".state")).to_contain_text("Ben is on turn")
+    page.reload()
+    version(page, 2)
+
+
+def test_a_phone_that_slept_comes_back_right(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES)
+    ben = sit(open_page, join_path(ana), "Ben")
+    ben.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    harvest(ana, "soy", 7)
+    version(ana, 2)
+    version(ben, 1)
+    ben.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: false, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    version(ben, 2)
+
+
+def test_taps_without_a_network_are_booked_once_in_order(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES, faults=True)
+    ben = sit(open_page, join_path(ana), "Ben")
+    ana.context.set_offline(True)
+    for waiting in ("1", "2", "3"):
+        ana.get_by_role("button", name="Next turn").tap()
+        expect(ana.locator("[data-count]")).to_have_text(waiting)
+    expect(ana.locator("[data-late]")).to_be_visible()
+    ana.context.set_offline(False)
+    expect(ana.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
+    version(ana, 4)
+    version(ben, 4)
+    expect(ben.locator(".state")).to_contain_text("Dan is on turn")
+
+
+def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:
+    page = host(open_page, *NAMES, faults=True)
+    page.get_by_role("link", name="More").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Finish the game").tap()
+    expect(page.locator("dialog[open] .refusal")).to_contain_text("The game ends when the pile has run out 3 times")
+    page.locator("dialog[open] #agreed").fill("the last train")
+    page.locator("dialog[open]").get_by_role("button", name="Enter it all the same").tap()
+    expect(page.locator(".state")).to_contain_text("The game is finished")
+
+
+def test_back_closes_the_sheet_first_and_reload_loses_nothing(open_page: Opens) -> None:
+    page = host(open_page, *NAMES)
+    address = page.url
+    page.locator(".bean-row").first.tap()
+    expect(page.locator("dialog[open]")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert page.url == address
+    harvest(page, "soy", 7)
+    page.reload()
+    version(page, 2)
+    expect(coin(page, "soy")).to_contain_text("4")
+    page.goto(f"{address}/log")
+    page.go_back()
+    version(page, 2)
+
+
+def test_without_javascript_everything_can_be_entered(open_page: Opens) -> None:
+    page = host(open_page, *NAMES, java_script_enabled=False)
+    page.locator(".bean-row").first.tap()
+    page.locator('.pays button[value="8"]').tap()
+    expect(page.locator(".toast").first).to_contain_text("Ana: +3 Blue for 8 cards")
+    expect(coin(page, "blue")).to_contain_text("3")
+    page.get_by_role("link", name="More").tap()
+    page.get_by_role("button", name="The pile has run out").tap()
+    expect(page.locator(".state")).to_contain_text("pile 2 of 3")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".state")).to_contain_text("pile 1 of 3")
+
+
+def test_a_server_that_dies_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    """kill -9 in mid-game: nothing acknowledged is lost, and the phone goes on by itself."""
+    port = free_port()
+    context = chromium.new_context(viewport={"width": 390, "height": 760}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    with serving(tmp_path / "data", port=port) as server:
+        page.goto(f"{server.url}/tables")
+        for position, name in enumerate(NAMES):
+            page.locator("input[name=name]").nth(position).fill(name)
+        page.get_by_role("button", name="Open the table").tap()
+        harvest(page, "soy", 7)
+        version(page, 2)
+        server.kill()
+        page.get_by_role("button", name="Next turn").tap()
+        expect(page.locator("[data-count]")).to_have_text("1")
+        expect(page.locator("[data-late]")).to_be_visible(timeout=15_000)
+    with serving(tmp_path / "data", port=port):
+        version_after = page.locator('#board[data-version="3"]')
+        expect(version_after).to_be_visible(timeout=20_000)
+        expect(page.locator("[data-late]")).to_be_hidden(timeout=15_000)
+        expect(page.locator(".state")).to_contain_text("Ben is on turn")
+        expect(coin(page, "soy")).to_be_visible()
+    context.close()
+
+
+def test_twelve_tabs_of_one_browser_do_not_hang(open_page: Opens) -> None:
+    first = host(open_page, *NAMES)
+    pages = [first.context.new_page() for _ in range(11)]
+    for page in pages:
+        page.goto(first.url, timeout=10_000)
+        expect(page.locator("#board")).to_be_visible()
+
+
+def test_an_evening_on_plain_http_under_another_name(open_page: Opens, server: Server) -> None:
+    """Not localhost, no https, and a page whose form token is older than a night."""
+    address = re.search(r"at (http://\S+)", server.greeting)
+    assert address
+    page = open_page(f"{address[1]}/tables")
+    for position, name in enumerate(NAMES):
+        page.locator("input[name=name]").nth(position).fill(name)
+    page.get_by_role("button", name="Open the table").tap()
+    harvest(page, "soy", 7)
+    expect(page.locator("#toast")).to_contain_text("Ana: +4 Soy for 7 cards")
