@@ -9,8 +9,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests import truth
+from tests.browser.tables import buy, harvest, host, join_path, version
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
+# Everything a thumb may aim at that is smaller than 44 px.
+SMALL = """() => [...document.querySelectorAll('main button, main select, main summary, main input:not([type=hidden]), .links a, .tabs a, .standing a, .brand, .seat, .bean-row')]
+  .map(e => [e.type === 'checkbox' ? e.closest('label') : e]).map(([e]) => [e.id || e.className || e.tagName, e.getBoundingClientRect()])
+  .filter(([, r]) => r.width && r.height && (r.height < 44 || r.width < 43)).map(([n, r]) => `${n} ${r.width}x${r.height}`)"""
 Opens = Callable[..., Page]
 FULL = (
     "/score?count=5&cognac=y&players-0-name=Ana&players-0-unsorted=6&players-0-buildings-red=4&players-0-buildings-break=3"
@@ -36,6 +41,43 @@ PAGES = {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_pages_of_a_table(open_page: Opens, width: int, scheme: str) -> None:
+    """Table, sheets, log, result, invitation, seats, new table: axe, no sideways scroll, targets for thumbs."""
+    names = ("Ana", "Ben", "Konstantinopolitaner", "WWWWWWWWWWWWWWWWWWWWWWWW", "漢字")
+    page = host(open_page, *names, width=width, color_scheme=scheme, has_touch=True)
+    harvest(page, "blue", 8)
+    buy(page, "blue", 3)
+    version(page, 3)
+    table = page.url.split("?")[0]
+    paths = [
+        "",
+        "/bean/blue",
+        "/more/menu",
+        "/more/stew",
+        "/more/field",
+        "/more/correct",
+        "/more/hand",
+        "/log",
+        "/result",
+        "/invite",
+    ]
+    for address in [*(table + path for path in paths), "/tables", "/", join_path(page)]:
+        page.goto(address)
+        page.evaluate(OPEN_ALL)
+        results = Axe().run(page)
+        assert results.violations_count == 0, (address, results.generate_report())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+        small = page.evaluate(SMALL)
+        assert width == 1280 or small == [], address
+    page.goto(table)
+    page.locator(".bean-row").first.tap()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(open_page: Opens, name: str, scheme: str) -> None:
     page = open_page(PAGES[name], color_scheme=scheme, faults=name == "missing")
@@ -56,12 +98,7 @@ def test_no_page_scrolls_sideways(open_page: Opens, name: str, width: int) -> No
 @pytest.mark.parametrize("name", ["start", "scored", "tied", "faulty", "seven", "high-bohn"])
 def test_targets_are_big_enough_for_a_thumb(open_page: Opens, name: str, width: int) -> None:
     page = open_page(PAGES[name], width=width)
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main button, main select, main summary, main input:not([type=hidden]), .links a, .tabs a, .standing a, .brand')]
-        .map(e => [e.type === 'checkbox' ? e.closest('label') : e]).map(([e]) => [e.id || e.className || e.tagName, e.getBoundingClientRect()])
-        .filter(([, r]) => r.width && r.height && (r.height < 44 || r.width < 43)).map(([n, r]) => `${n} ${r.width}x${r.height}`)"""
-    )
-    assert small == []
+    assert page.evaluate(SMALL) == []
 
 
 def test_everything_can_be_reached_with_the_keyboard(open_page: Opens) -> None:
