@@ -17,6 +17,7 @@ from companion.rules.score import Holdings, Parts, Result, parts, score
 from companion.rules.state import Phase, Table
 from companion.tablejson import sees
 from companion.telling import Teller
+from companion.web.marks import marks
 from companion.wording import Words
 
 
@@ -89,10 +90,10 @@ class Board:
         """Whether this viewer sees a seat's purse and total."""
         return sees(self.table, self.seats, seat)
 
+    @cached_property
     def marks(self) -> list[str]:
-        """A sign for each seat that fits on a card: the first letter, or the seat's number where letters collide."""
-        letters = [name[:1].upper() for name in self.table.names]
-        return [letter if letters.count(letter) == 1 else str(seat) for seat, letter in enumerate(letters, 1)]
+        """A sign for each seat that fits on a card."""
+        return marks(self.table.names)
 
     def cells(self, bean: str) -> list[Cell]:
         """The four cards of a building type, by price."""

@@ -19,6 +19,7 @@ from companion.rules.score import Result, parts, score
 from companion.rules.sheet import Sheet, Unsound, parse
 from companion.web.complaints import Complaint, complaints
 from companion.web.forms import PriceField, leaves
+from companion.web.marks import marks
 from companion.wording import Words
 
 _USUAL_PLAYERS = 4
@@ -144,10 +145,8 @@ class Draft:
 
     @cached_property
     def marks(self) -> list[str]:
-        """A sign for each seat that fits on a card: the first letter of the name, or the seat's number if that is
-        not its own or nobody typed a name."""
-        typed = [names.clean(str(self.field(seat, "name").data or ""))[:1].upper() for seat in range(self.count)]
-        return [letter if letter and typed.count(letter) == 1 else str(seat + 1) for seat, letter in enumerate(typed)]
+        """A sign for each seat that fits on a card."""
+        return marks([names.clean(str(self.field(seat, "name").data or "")) for seat in range(self.count)])
 
     @property
     def blank(self) -> bool:

@@ -29,7 +29,9 @@ def init_app(app: Flask) -> None:
 def _board(here: Access) -> Board:
     asked = request.args.get("seat", "")
     seat = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
-    return Board(access.service().ledger(here.table.id), here.seats, seat)
+    # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
+    seats = frozenset() if request.args.get("watch") else here.seats
+    return Board(access.service().ledger(here.table.id), seats, seat)
 
 
 @bp.get("/t/<code>")
@@ -44,12 +46,11 @@ def board(code: str) -> Response:
     """The live part of the table page."""
     here = access.to_read(code)
     shown = _board(here)
-    key = (here.table.id, shown.ledger.version, shown.seat, here.seats, str(get_locale()))
+    template = "parts/board.html" if shown.seats else "parts/watching.html"
+    key = (here.table.id, shown.ledger.version, shown.seat, shown.seats, str(get_locale()))
 
     def made() -> Response:
-        frame = installation().frames.get(
-            key, lambda: render_template("parts/board.html", code=code, board=shown, shared=True)
-        )
+        frame = installation().frames.get(key, lambda: render_template(template, code=code, board=shown, shared=True))
         return Response(frame, mimetype="text/html")
 
     return _cached(shown.ledger.version, made)
