@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.tables import Opens, buy, coin, harvest, host, join_path, sit, version
 from tests.serving import Server, free_port, serving
@@ -200,3 +200,44 @@ def test_an_evening_on_plain_http_under_another_name(open_page: Opens, server: S
     page.get_by_role("button", name="Open the table").tap()
     harvest(page, "soy", 7)
     expect(page.locator("#toast")).to_contain_text("Ana: +4 Soy for 7 cards")
+
+
+def test_taps_are_few(open_page: Opens) -> None:
+    """Harvest 2 with the own purse open and 3 for somebody else, buy 2, undo at most 2, join 1 after the scan, next turn 1."""
+    made = host(open_page, *NAMES)
+    taps = 0
+
+    def tap(target: Locator) -> None:
+        nonlocal taps
+        target.tap()
+        taps += 1
+
+    page = open_page(join_path(made))
+    tap(page.locator(".sit").get_by_role("button", name="Ana"))
+    expect(page.locator("#board")).to_be_visible()
+    assert taps == 1
+    taps = 0
+    tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
+    tap(page.locator('dialog[open] .pays button[value="7"]'))
+    version(page, 2)
+    assert taps == 2
+    taps = 0
+    tap(page.locator(".seat").nth(1))
+    tap(page.locator('a.bean-row[href*="/bean/red?"]'))
+    tap(page.locator('dialog[open] .pays button[value="5"]'))
+    version(page, 3)
+    assert taps == 3
+    tap(page.locator(".seat").first)
+    taps = 0
+    tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
+    tap(page.locator('dialog[open] form:has(input[value="soy-3"]) button'))
+    version(page, 4)
+    assert taps == 2
+    taps = 0
+    tap(page.locator(".bar").get_by_role("button", name="Undo"))
+    version(page, 5)
+    assert taps == 1
+    taps = 0
+    tap(page.get_by_role("button", name="Next turn"))
+    version(page, 6)
+    assert taps == 1

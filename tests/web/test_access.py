@@ -20,7 +20,7 @@ SIT = [
     "/t/{t}/bean/blue",
     *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand")),
 ]
-WRITE = [*(f"/t/{{t}}/{verb}" for verb in VERBS), "/t/{t}/links", "/t/{t}/delete"]
+WRITE = [*(f"/t/{{t}}/{verb}" for verb in VERBS), "/t/{t}/links", "/t/{t}/again", "/t/{t}/delete"]
 
 
 def nobody(app: Flask, _: Phone) -> Phone:
