@@ -16,6 +16,7 @@ from companion.rules import commands as cmd
 from companion.rules.decide import begin
 from companion.rules.edition import Edition
 from companion.rules.editions import Editions
+from companion.rules.events import Continued, Started
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
 from companion.rules.refusals import Refusal
@@ -76,39 +77,36 @@ class Service:
             return event
         with self.database.write() as connection:
             tables.expire(connection, datetime.now(UTC))
-            row = tables.create(connection)
-            log.append(connection, row.id, 1, event, command_id="open", by=None)
-            tables.sit(connection, row.id, device, [tables.CREATOR])
+            return self._make(connection, event, device)
+
+    @staticmethod
+    def _make(connection: Connection, event: Started, device: str) -> TableRow:
+        row = tables.create(connection)
+        log.append(connection, row.id, 1, event, command_id="open", by=None)
+        tables.sit(connection, row.id, device, [tables.CREATOR])
         return row
 
-    def play_again(self, row: TableRow, device: str) -> TableRow | Refusal:
+    def play_again(self, row: TableRow, device: str) -> TableRow:
         """A new table for the same people: every device keeps its seats, the next player begins.
 
-        Asked twice, it gives the table it made the first time.
+        Asked again, or by two phones at once, it is the same table.
         """
-        table = self.ledger(row.id).table
-        if table.next_code:
-            with self.database.read() as connection:
-                known = tables.by_code(connection, table.next_code)
+        with self.database.write() as connection:
+            tables.lock(connection, row.id)
+            ledger = self._read(connection, row.id)
+            known = tables.by_code(connection, ledger.table.next_code)
             if known is not None and not known.deleted:
                 return known
-        game, count = table.game, len(table.players)
-        names = [*table.names[1:], table.names[0]]
-        made = self.open_table(
-            game.edition,
-            names,
-            device,
-            cognac=game.cognac,
-            base=game.base,
-            tie_break=game.tie_break,
-            hidden=table.hidden,
-        )
-        if isinstance(made, Refusal):
-            return made
-        with self.database.write() as connection:
+            game, names = ledger.table.game, ledger.table.names
+            event = Started(
+                game.edition.id, game.cognac, game.base, game.tie_break, ledger.table.hidden, (*names[1:], names[0])
+            )
+            made = self._make(connection, event, device)
             for other, seat in tables.seating(connection, row.id):
-                tables.sit(connection, made.id, other, [seat and (seat - 2) % count + 1])
-        self.handle(row.id, cmd.Continue(1, made.code), f"next-{made.code}")
+                tables.sit(connection, made.id, other, [seat and (seat - 2) % len(names) + 1])
+            follow = Continued(made.code)
+            log.append(connection, row.id, ledger.version + 1, follow, command_id=f"next-{made.code}", by=None)
+        self._ring(row.id, ledger.version + 1)
         return made
 
     def handle(

@@ -60,10 +60,14 @@ def _player(table: Table, seat: int, player: Holdings, row: Score, seen: bool) -
         "buildings": dict(player.buildings),
         "third_field": seat in table.fields,
         "hand_cards": player.hand_cards,
-        "score": _score(row) if seen else None,
+        "score": _score(row, ranked=not table.hidden or table.phase is Phase.FINISHED) if seen else None,
     }
 
 
-def _score(row: Score) -> dict[str, Any]:
+def _score(row: Score, *, ranked: bool) -> dict[str, Any]:
+    """The parts; the rank among hidden totals would tell about them, so it comes with the end."""
     parts = ("cash", "stew", "distillery", "interest", "buildings", "bonus", "total")
-    return {name: getattr(row.parts, name) for name in parts} | {"rank": row.rank, "winner": row.winner}
+    return {name: getattr(row.parts, name) for name in parts} | {
+        "rank": row.rank if ranked else None,
+        "winner": row.winner if ranked else None,
+    }

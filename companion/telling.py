@@ -88,7 +88,7 @@ class Teller:
             case ev.Seated(seat):
                 return _("%(name)s sits down on another device") % {"name": self._name(seat)}
             case ev.Passed(seat):
-                return _("%(name)s passes") % {"name": self._name(seat)}
+                return _("%(name)s is done for now") % {"name": self._name(seat)}
             case ev.TurnPassed(to):
                 return _("%(name)s is on turn") % {"name": self._name(to)}
             case ev.Undone(entries):

@@ -62,7 +62,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.MORE_THAN_ALL_CARDS: N_("%(number)s Talers in all are more than the %(cards)s bean cards in the game"),
     Reason.POT_WITHOUT_BUILDING: N_("Talers can lie here only under %(needs)s"),
     Reason.UNKNOWN_SEAT: N_("there is no seat %(number)s; this table has %(most)s"),
-    Reason.NOT_ENOUGH_TALERS: N_("this takes %(price)s Talers of %(bean)s, and %(missing)s of them are missing"),
+    Reason.NOT_ENOUGH_TALERS: N_("this takes %(price)s of %(bean)s; missing: %(missing)s"),
     Reason.NEGATIVE_PURSE: N_("only %(number)s are there; no count can go below 0"),
     Reason.METER_CHANGED: N_("this harvest was entered as %(number)s, but without the other entry it pays %(pays)s"),
     Reason.CARDS_TWICE: N_("choose at least one building, and each type once"),
@@ -82,13 +82,15 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.NOT_YOUR_MOMENT: N_("in this buying round it is for %(seat)s to decide"),
     Reason.ROUND_OPEN: N_("a buying round is going on; it is for %(seat)s to decide"),
     Reason.NO_ROUND: N_("no buying round is going on"),
+    Reason.ALREADY_ON_TURN: N_("%(seat)s is on turn already"),
+    Reason.PILE_COUNTED: N_("somebody has entered this already (so far the pile has run out: %(number)s)"),
     Reason.PILE_DONE: N_("the pile has run out %(number)s times: the last turn has been played"),
     Reason.NOT_AT_END: N_("the game ends when the pile has run out %(number)s times"),
     Reason.GAME_FINISHED: N_("the game is finished; open it again to change something"),
     Reason.NOT_FINISHED: N_("the game is not finished"),
     Reason.UNKNOWN_ENTRY: N_("there is no entry %(entry)s to undo"),
     Reason.ALREADY_UNDONE: N_("entry %(entry)s is undone already"),
-    Reason.DEPENDED_ON: N_("later entries build on it (%(entries)s); undo them together"),
+    Reason.DEPENDED_ON: N_("later entries build on it (%(entries)s), undo them together"),
 }
 
 

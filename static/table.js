@@ -1,10 +1,12 @@
 /* The table page: listens, sends entries once and in order, opens sheets. Figures come from the server. */
 "use strict";
 
+(() => {
+
 const live = document.getElementById("live");
 const sheet = document.getElementById("sheet");
 const outbox = `outbox:${location.pathname}`;
-let source = null, heard = Date.now(), fresh = Date.now(), sending = false;
+let source = null, heard = Date.now(), fresh = Date.now(), sending = null;
 
 /* --- listening: one stream while the page is visible; the board is asked for again whenever that is in doubt --- */
 const shown = () => Number(document.getElementById("board").dataset.version);
@@ -98,58 +100,92 @@ function keep(entries) {
   note.querySelector("[data-count]").textContent = entries.length;
 }
 
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-verb]");
   if (!form) return;
   event.preventDefault();
   if (form.dataset.sent) return; // a second tap on the same button
   form.dataset.sent = "1";
   event.submitter?.setAttribute("aria-busy", "true");
-  send(form.action, new URLSearchParams(new FormData(form, event.submitter))).then(() => {
-    delete form.dataset.sent;
-    event.submitter?.removeAttribute("aria-busy");
-    if (form.isConnected && form.closest("dialog")) sheet.close(); // unless a refusal has taken its place
-  });
+  const refusal = await send(form.action, new URLSearchParams(new FormData(form, event.submitter)));
+  delete form.dataset.sent;
+  event.submitter?.removeAttribute("aria-busy");
+  if (!form.isConnected || !form.closest("dialog")) return; // a refusal with a way out has taken its place
+  if (!refusal) return sheet.close();
+  form.querySelector(".refusal")?.remove();
+  form.prepend(Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal }));
 });
 
-/* Each tap is an intention of its own, with an id that stays the same however often it has to be sent. */
-function send(url, fields) {
-  fields.set("command_id", Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
-  fields.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
-  keep([...waiting(), { url, body: fields.toString() }]);
+/* Each tap is an intention of its own, with an id that stays the same however often it has to be sent.
+   Answers with the sentence of its refusal, or nothing when it was booked or has to wait. */
+async function send(url, fields) {
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  fields.set("command_id", id);
+  keep([...waiting(), { id, url, body: fields.toString() }]);
   if (navigator.vibrate) navigator.vibrate(10);
-  return flush();
+  await flush();
+  const refusal = refusals.get(id);
+  refusals.delete(id);
+  return refusal;
 }
 
+const refusals = new Map();
+
+/* In order, one after the other. Two tabs may send the same entry: its id makes that one entry all the same. */
 async function flush() {
-  if (sending) return;
-  sending = true;
+  if (sending) return sending;
+  sending = sendAll();
+  await sending;
+  sending = null;
+  keep(waiting());
+}
+
+async function sendAll() {
   try {
     for (let next; (next = waiting()[0]); ) {
-      const answer = await fetch(next.url, {
-        method: "POST", body: next.body, signal: AbortSignal.timeout(8000),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" },
-      });
-      if (answer.status >= 500) throw new Error(answer.status);
+      let answer = await post(next);
+      if (answer.status === 400) {
+        await renewToken();
+        answer = await post(next);
+      }
+      if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status); // kept: it may be booked later
       const text = new DOMParser().parseFromString(await answer.text(), "text/html");
-      keep(waiting().slice(1));
-      const refused = text.querySelector(".refused");
-      if (refused?.querySelector("form") && sheet) show(refused.outerHTML);
-      else say(text.querySelector(".booked, .refusal, h1")?.textContent ?? "", answer.ok, text.querySelector(".booked")?.dataset.entry);
+      keep(waiting().filter((entry) => entry.id !== next.id));
       await refresh();
+      if (answer.ok) say(text.querySelector(".booked").textContent, true, text.querySelector(".booked").dataset.entry);
+      else refused(next, text);
     }
   } catch {
     late(true);
-  } finally {
-    sending = false;
-    keep(waiting());
   }
+}
+
+function post(entry) {
+  const body = new URLSearchParams(entry.body);
+  body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
+  const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
+  return fetch(entry.url, { method: "POST", body, headers, signal: AbortSignal.timeout(8000) });
+}
+
+/* The cookie this page came with is gone; the seat may be too, but that is for the server to say. */
+async function renewToken() {
+  const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+  document.querySelector('meta[name="csrf-token"]').content = page.querySelector('meta[name="csrf-token"]').content;
+}
+
+function refused(entry, text) {
+  const sentence = text.querySelector(".refusal")?.textContent ?? "";
+  refusals.set(entry.id, sentence);
+  const found = text.querySelector(".refused");
+  if (found?.querySelector("form") && sheet && !waiting().length) show(found.outerHTML);
+  else say(sentence, false);
 }
 
 let saying = 0;
 function say(sentence, good, entry) {
   const toast = document.getElementById("toast");
-  toast.textContent = sentence;
+  if (!sentence || (good && !toast.hidden && toast.classList.contains("bad"))) return; // a refusal is read first
+  toast.textContent = toast.classList.contains("bad") && !toast.hidden ? `${toast.textContent} ${sentence}` : sentence;
   const undo = document.querySelector('form[action$="/undo"]');
   if (entry && undo && !undo.closest("dialog")) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: live.dataset.undo });
@@ -160,9 +196,27 @@ function say(sentence, good, entry) {
     toast.append(" ", button);
   }
   toast.classList.toggle("bad", !good);
-  toast.hidden = !sentence;
+  toast.hidden = false;
   clearTimeout(saying);
-  saying = setTimeout(() => (toast.hidden = true), good ? 4000 : 9000);
+  saying = setTimeout(() => (toast.hidden = true), good ? 4000 : 12000);
+}
+document.getElementById("toast").addEventListener("click", (event) => (event.currentTarget.hidden = true));
+
+/* Sheets are asked for anew; without a network the one asked for last must do: it is enough to enter what happened. */
+const sheets = new Map();
+async function ask(url) {
+  try {
+    const answer = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(4000) });
+    if (answer.ok) sheets.set(url, await answer.text());
+  } catch {
+    late(true);
+  }
+  return sheets.get(url);
+}
+
+async function prepare() {
+  for (const link of document.querySelectorAll("#board a[data-sheet]")) if (!document.hidden) await ask(link.href);
+  document.documentElement.dataset.ready = "offline";
 }
 
 function show(html) {
@@ -177,13 +231,9 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-sheet]");
   if (link && sheet && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    try {
-      const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
-      if (!answer.ok) throw new Error(answer.status);
-      show(await answer.text());
-    } catch {
-      location.href = link.href;
-    }
+    const page = await ask(link.href);
+    if (page) show(page);
+    else late(true);
   }
   if (event.target.closest("[data-close]") && sheet?.open) {
     event.preventDefault();
@@ -206,3 +256,5 @@ document.addEventListener("input", (event) => {
 
 keep(waiting());
 wake();
+if (sheet) setTimeout(prepare, 1500);
+})();

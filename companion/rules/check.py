@@ -50,8 +50,10 @@ def _harvested(table: Table, event: ev.Harvested) -> Iterator[Refusal]:
         yield _no_bean(table, event.bean)
         return
     if event.cards is not None:
-        if event.cards > bean.cards:
-            yield Refusal(Reason.MORE_THAN_CARDS, {"bean": bean.id, "number": event.cards, "cards": bean.cards})
+        lying = sum(player.talers.get(bean.id, 0) for player in table.players)
+        if event.cards + lying > bean.cards:
+            facts = {"bean": bean.id, "number": event.cards + lying, "cards": bean.cards}
+            yield Refusal(Reason.MORE_THAN_CARDS, facts)
             return
         pays = meter(table.game, bean.id, table.player(event.seat).buildings).talers(event.cards)
         if pays != event.talers:
@@ -197,6 +199,8 @@ def _course(table: Table, event: ev.Event) -> Iterator[Refusal]:
             yield Refusal(Reason.PILE_DONE, {"number": table.game.deck})
         case ev.TurnPassed() | ev.DeckExhausted() | ev.RoundOpened() if table.round:
             yield Refusal(Reason.ROUND_OPEN, {"seat": table.round.next})
+        case ev.TurnPassed(to) if to == table.turn:
+            yield Refusal(Reason.ALREADY_ON_TURN, {"seat": to})
         case ev.RoundOpened() if not table.game.buildings:
             yield Refusal(Reason.NO_BUILDINGS, {"edition": table.game.edition.id})
         case ev.Passed(seat) if table.round and seat not in (table.round.next, table.round.just):

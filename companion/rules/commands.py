@@ -83,7 +83,9 @@ class Turn(Command):
 
 @dataclass(frozen=True, slots=True)
 class Deck(Command):
-    """The draw pile ran out."""
+    """The draw pile ran out; `count` says the how manieth time that is, so that two phones do not count it twice."""
+
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

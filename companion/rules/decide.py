@@ -43,6 +43,8 @@ def decide(table: Table, command: cmd.Command, override: str = "") -> ev.Event |
     """
     if not 1 <= command.seat <= len(table.players):
         return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(table.players)})
+    if isinstance(command, cmd.Deck) and command.count not in (None, table.passes + 1):
+        return Refusal(Reason.PILE_COUNTED, {"number": table.passes})
     event = _event(table, command)
     if isinstance(event, Refusal):
         return event

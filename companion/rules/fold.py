@@ -101,7 +101,12 @@ def _course(table: Table, event: ev.Event) -> Table:
     """Events that move the game on rather than Talers."""
     match event:
         case ev.TurnPassed(to):
-            return replace(table, turn=to, removing=None, claims=table.claims[-4:])
+            return replace(
+                table,
+                turn=to,
+                removing=None,
+                claims=tuple(replace(claim, old=True) for claim in table.claims if not claim.old),
+            )
         case ev.DeckExhausted():
             ended = table.passes + 1 >= table.game.deck
             return replace(table, passes=table.passes + 1, phase=Phase.FINAL_HARVEST if ended else table.phase)
@@ -114,7 +119,7 @@ def _course(table: Table, event: ev.Event) -> Table:
         case ev.Continued(code):
             return replace(table, next_code=code)
         case ev.Finished():
-            return replace(table, phase=Phase.FINISHED, round=None, removing=None)
+            return replace(table, phase=Phase.FINISHED, round=None, removing=None, claims=())
         case ev.Reopened():
             return replace(table, phase=after_round(table), done=frozenset())
     raise TypeError(event)

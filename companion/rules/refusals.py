@@ -73,6 +73,8 @@ class Reason(StrEnum):
     NOT_YOUR_MOMENT = "not-your-moment"
     ROUND_OPEN = "round-open"
     NO_ROUND = "no-round"
+    ALREADY_ON_TURN = "already-on-turn"
+    PILE_COUNTED = "pile-counted"
     PILE_DONE = "pile-done"
     NOT_AT_END = "not-at-end"
     GAME_FINISHED = "game-finished"

@@ -36,6 +36,7 @@ class Open:
     what: str
     harvester: int
     talers: int
+    old: bool = False  # made in an earlier turn: gone with the next
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from flask_babel import gettext, ngettext
 
 from companion.rules.beans import Meter
 from companion.rules.buildings import PRICES, Card
+from companion.rules.events import Undone
 from companion.rules.fold import reversed_entries
 from companion.rules.harvest import field_price, meter, stew_meter
 from companion.rules.ledger import Ledger
@@ -141,14 +142,53 @@ class Board:
 
     @property
     def last_own(self) -> int | None:
-        """The newest entry this device made that still counts: what Undo offers first."""
-
+        """The newest entry this device made that still counts, undoings apart: what Undo offers first."""
         gone = reversed_entries(self.ledger.entries)
         for entry in reversed(self.ledger.entries[1:]):
             mine = entry.by in self.seats or (entry.by is None and 0 in self.seats)
-            if mine and entry.seq not in gone:
+            if mine and entry.seq not in gone and not isinstance(entry.event, Undone):
                 return entry.seq
         return None
+
+    def said(self, seq: int) -> str:
+        """An entry as a sentence."""
+        return self.teller.sentence(self.ledger.entries[seq - 1])
+
+    @property
+    def harvesting(self) -> list[str]:
+        """Who has not said yet that the last harvest is done."""
+        return [name for seat, name in enumerate(self.table.names, 1) if seat not in self.table.done]
+
+    @property
+    def next_to_harvest(self) -> int:
+        """The seat this device would tick off next: the one looked at, else one of its own, else any."""
+        left = [seat for seat in range(1, len(self.table.players) + 1) if seat not in self.table.done]
+        mine = [seat for seat in left if seat in self.seats]
+        return self.seat if self.seat in left else (mine or left or [self.seat])[0]
+
+    @property
+    def affordable(self) -> list[Cell]:
+        """The cards the player looked at could pay for now."""
+        if not self.seen(self.seat):
+            return []
+        cells = [cell for bean in self.table.game.buildings for cell in self.cells(bean)]
+        return [cell for cell in cells if cell.standing is Standing.OPEN and not cell.missing]
+
+    @property
+    def field_pay(self) -> dict[str, int]:
+        """Which Talers a third field would cost least with: first those no building can use any more."""
+        spare = {
+            bean: bean not in self.table.game.buildings
+            or bean in self.player.buildings
+            or not self.table.market.for_sale(bean)
+            for bean in self.player.talers
+        }
+        order = sorted(self.player.talers, key=lambda bean: (not spare[bean], -self.player.talers[bean]))
+        left, pay = self.field_price or 0, {}
+        for bean in order:
+            pay[bean] = min(left, self.player.talers[bean])
+            left -= pay[bean]
+        return pay
 
     def parts(self, seat: int) -> Parts:
         """The parts of a seat's score."""

@@ -33,7 +33,7 @@ from companion.web.verbs import VERBS, MalformedError, wish
 from companion.wording import Words
 
 bp = Blueprint("entry", __name__)
-# Refusals whose figures would show the purse of somebody who hides it.
+# Refusals whose figures would show, or add up to, the purse of somebody who hides it.
 _TELL_A_PURSE = frozenset(
     {Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.MORE_THAN_CARDS, Reason.MORE_THAN_ALL_CARDS}
 )
@@ -73,14 +73,20 @@ def enter(code: str, verb: str) -> AnyResponse:
     )
     ledger = tables.ledger(here.table.id)
     words = Words(ledger.table.game.edition, ledger.table.names, gettext, ngettext)
+    teller = Teller(words, lambda seat: sees(ledger.table, here.seats, seat))
     if isinstance(result, Refused):
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
-        if result.refusal.reason in _TELL_A_PURSE and not sees(ledger.table, here.seats, asked.command.seat):
+        everybody = range(1, len(ledger.table.players) + 1)
+        if result.refusal.reason in _TELL_A_PURSE and not all(
+            sees(ledger.table, here.seats, seat) for seat in everybody
+        ):
             message, facts = gettext("there are not enough Talers for this"), {}
+        if result.refusal.reason is Reason.DEPENDED_ON:
+            message = f"{message}: {_sentences(result.refusal, teller, ledger)}"
         way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None
         return _refused(code, status, str(result.refusal.reason), message, facts, ledger, way_out)
-    return _done(code, result, Teller(words), ledger)
+    return _done(code, result, teller, ledger)
 
 
 def _done(code: str, result: Done, teller: Teller, ledger: Ledger) -> AnyResponse:
@@ -97,6 +103,12 @@ def _done(code: str, result: Done, teller: Teller, ledger: Ledger) -> AnyRespons
 
 def _entry(entry: Entry) -> dict[str, object]:
     return {"entry": entry.seq, "kind": entry.event.kind, "by": entry.by, "at": entry.at.isoformat()}
+
+
+def _sentences(refusal: Refusal, teller: Teller, ledger: Ledger) -> str:
+    """The entries a refusal names, each as a sentence."""
+    named = refusal.facts.get("entries")
+    return "; ".join(teller.sentence(ledger.entries[seq - 1]) for seq in named) if isinstance(named, list) else ""
 
 
 def _way_out(refusal: Refusal, verb: str) -> WayOut | None:

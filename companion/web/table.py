@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.explain import tie, why
 from companion.rules.fold import reversed_entries
-from companion.rules.refusals import Refusal
 from companion.tablejson import state
 from companion.web import access
 from companion.web.access import Access
@@ -88,7 +87,7 @@ def bean(code: str, bean: str) -> str:
 def more(code: str, what: str) -> str:
     """What is needed less often: stew, field, correction, the end, seats and links."""
     here = access.to_write(code)
-    if what not in ("stew", "field", "correct", "menu", "hand"):
+    if what not in ("stew", "field", "correct", "menu", "hand", "buy"):
         abort(404)
     return _sheet(
         what,
@@ -134,8 +133,6 @@ def again(code: str) -> AnyResponse:
     """Play again: the same seats at a new table, the next player begins."""
     here = access.to_write(code)
     made = access.service().play_again(here.table, access.device())
-    if isinstance(made, Refusal):
-        abort(409)
     return redirect(url_for("table.page", code=made.code), 303)
 
 

@@ -70,14 +70,21 @@ class Fields:
             raise MalformedError(name)
         return int(value)
 
+    def some(self, one: str, other: str) -> tuple[int | None, int | None]:
+        """Exactly one of two numbers, and not 0: nothing happened that could be entered."""
+        first, second = self.either(one, other)
+        if not (first or second):
+            raise MalformedError(one if second is None else other)
+        return first, second
+
 
 def _harvest(seat: int, fields: Fields) -> cmd.Command:
-    cards, talers = fields.either("cards", "talers")
+    cards, talers = fields.some("cards", "talers")
     return cmd.Harvest(seat, fields.text("bean", 40), cards, talers)
 
 
 def _stew(seat: int, fields: Fields) -> cmd.Command:
-    cards, talers = fields.either("cards", "talers")
+    cards, talers = fields.some("cards", "talers")
     return cmd.Stew(seat, cards, talers, fields.flag("levy"))
 
 
@@ -139,7 +146,7 @@ VERBS: Mapping[str, Callable[[int, Fields], cmd.Command]] = {
     "share": _share,
     "correct": _correct,
     "turn": _turn,
-    "deck": lambda seat, _: cmd.Deck(seat),
+    "deck": lambda seat, fields: cmd.Deck(seat, fields.maybe("count")),
     "round": lambda seat, _: cmd.OpenRound(seat),
     "pass": lambda seat, _: cmd.Pass(seat),
     "hand": lambda seat, fields: cmd.Hand(seat, fields.number("cards")),

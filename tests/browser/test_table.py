@@ -105,16 +105,49 @@ def test_a_phone_that_slept_comes_back_right(open_page: Opens) -> None:
 def test_taps_without_a_network_are_booked_once_in_order(open_page: Opens) -> None:
     ana = host(open_page, *NAMES, faults=True)
     ben = sit(open_page, join_path(ana), "Ben")
+    expect(ana.locator("html[data-ready]")).to_have_count(1)  # the sheets have been fetched for a rainy day
     ana.context.set_offline(True)
-    for waiting in ("1", "2", "3"):
-        ana.get_by_role("button", name="Next turn").tap()
+    for waiting, bean, cards in (("1", "soy", 7), ("2", "blue", 6), ("3", "soy", 2)):
+        harvest(ana, bean, cards)
         expect(ana.locator("[data-count]")).to_have_text(waiting)
     expect(ana.locator("[data-late]")).to_be_visible()
     ana.context.set_offline(False)
     expect(ana.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
     version(ana, 4)
     version(ben, 4)
-    expect(ben.locator(".state")).to_contain_text("Dan is on turn")
+    log = ana.request.get(f"{ana.url.split('?')[0]}/log").text()
+    assert log.index("+1 Soy for 2") < log.index("+2 Blue for 6") < log.index("+4 Soy for 7")  # newest first
+
+
+def test_two_tabs_of_one_phone_lose_nothing_without_a_network(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES, faults=True)
+    expect(ana.locator("html[data-ready]")).to_have_count(1)
+    other = ana.context.new_page()
+    other.goto(ana.url)
+    expect(other.locator("html[data-ready]")).to_have_count(1)
+    ana.context.set_offline(True)
+    for page in (ana, other, ana, other):
+        harvest(page, "soy", 2)
+    ana.context.set_offline(False)
+    version(ana, 5)
+    version(other, 5)
+    expect(coin(ana, "soy")).to_contain_text("4")
+
+
+def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES, faults=True)
+    ben = sit(open_page, join_path(ana), "Ben", faults=True)
+    for page in (ana, ben):
+        page.evaluate("document.querySelector('.bar button').click()")
+    expect(ana.locator(".state")).to_contain_text("Ben is on turn")
+    expect(ben.locator(".state")).to_contain_text("Ben is on turn")
+    for page in (ana, ben):
+        page.get_by_role("link", name="More").tap()
+        expect(page.locator("dialog[open]")).to_be_visible()
+    for page in (ana, ben):
+        page.locator("dialog[open]").get_by_role("button", name="The pile has run out").tap()
+    expect(ana.locator(".state")).to_contain_text("pile 2 of 3")
+    expect(ben.locator("dialog[open] .refusal")).to_contain_text("Somebody has entered this already")
 
 
 def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:

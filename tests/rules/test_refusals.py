@@ -48,7 +48,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (Log, cmd.Buy(1, (("red", 5),)), Reason.NOT_A_PRICE, "must be the price on the card, 1, 2, 3 or 4, but is 5"),
     (Log, cmd.Buy(1, (("tea", 1),)), Reason.UNKNOWN_BEAN, "“tea” is not a bean"),
     (lambda: Log(edition="bohnanza"), cmd.Buy(1, (("red", 1),)), Reason.NO_BUILDINGS, "is played without buildings"),
-    (lambda: rich(Log(), 1, red=1), cmd.Buy(1, (("red", 3),)), Reason.NOT_ENOUGH_TALERS, "takes 3 Talers of Red, and 2 of them are missing"),
+    (lambda: rich(Log(), 1, red=1), cmd.Buy(1, (("red", 3),)), Reason.NOT_ENOUGH_TALERS, "this takes 3 of Red; missing: 2"),
     (lambda: rich(bought(Log(), 2, red=1), 1, red=4), cmd.Buy(1, (("red", 1),)), Reason.ALREADY_SOLD, "Ben already owns the 1-Tepee"),
     (lambda: rich(bought(Log(), 1, red=1), 1, red=4), cmd.Buy(1, (("red", 4),)), Reason.ONE_PER_TYPE, "the 1-Tepee is there already"),
     (lambda: rich(bought(bought(Log(3), 2, red=1), 3, red=2), 1, red=4), cmd.Buy(1, (("red", 4),)), Reason.OWNER_LIMIT, "only 2 may own a Tepee, and Ben and Cleo already do"),
@@ -60,7 +60,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (lambda: Log(cognac=True), cmd.Remove(1, "tea"), Reason.UNKNOWN_BEAN, "“tea” is not a bean"),
     (lambda: bought(Log(cognac=True), 1, cognac=2).did(cmd.Turn(1)), cmd.Remove(1, "red"), Reason.NOT_REMOVING, "and only then"),
     (lambda: rich(Log(), 1, blue=2), cmd.BuyField(1, (("blue", 2),)), Reason.WRONG_FIELD_PRICE, "the field costs 3, and 2 were chosen"),
-    (lambda: rich(Log(), 1, blue=2), cmd.BuyField(1, (("blue", 3),)), Reason.NOT_ENOUGH_TALERS, "1 of them are missing"),
+    (lambda: rich(Log(), 1, blue=2), cmd.BuyField(1, (("blue", 3),)), Reason.NOT_ENOUGH_TALERS, "this takes 3 of Blue; missing: 1"),
     (lambda: rich(Log(), 1, blue=6).did(cmd.BuyField(1, (("blue", 3),))), cmd.BuyField(1, (("blue", 3),)), Reason.FIELD_OWNED, "bought already"),
     (lambda: rich(Log(base="amigo-2016"), 1, blue=3), cmd.BuyField(1, (("blue", 3),)), Reason.FIELD_NOT_FOR_SALE, "no field is for sale"),
     (Log, cmd.Correct(1, "blue", -1, "typo"), Reason.NEGATIVE_PURSE, "only 0 are there; no count can go below 0"),
@@ -71,6 +71,9 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (Log, cmd.Hand(1, 105), Reason.MORE_THAN_CARDS, "105 is more than the 104 cards"),
     (Log, cmd.Rename(1, "\u200b"), Reason.NAME_EMPTY, "must show at least one letter"),
     (Log, cmd.Rename(1, "ben"), Reason.NAME_TAKEN, "looks the same as the name of player 2"),
+    (Log, cmd.Turn(2, 1), Reason.ALREADY_ON_TURN, "Ana is on turn already"),
+    (lambda: Log().did(cmd.Deck(1, 1)), cmd.Deck(2, 1), Reason.PILE_COUNTED, "somebody has entered this already (so far the pile has run out: 1)"),
+    (lambda: rich(Log(), 2, blue=4), cmd.Harvest(1, "blue", cards=17), Reason.MORE_THAN_CARDS, "21 is more than the 20 cards"),
     (ended, cmd.Turn(1), Reason.PILE_DONE, "has run out 3 times"),
     (ended, cmd.Deck(1), Reason.PILE_DONE, "has run out 3 times"),
     (lambda: Log().did(cmd.OpenRound(1)), cmd.Turn(1), Reason.ROUND_OPEN, "it is for Ana to decide"),
@@ -86,7 +89,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (Log, cmd.Undo(1, (1,)), Reason.UNKNOWN_ENTRY, "there is no entry 1 to undo"),
     (Log, cmd.Undo(1, ()), Reason.UNKNOWN_ENTRY, "there is no entry 0 to undo"),
     (lambda: rich(Log(), 1, red=1).did(cmd.Undo(1, (2,))), cmd.Undo(2, (2,)), Reason.ALREADY_UNDONE, "entry 2 is undone already"),
-    (lambda: bought(Log(), 1, red=1), cmd.Undo(1, (2,)), Reason.DEPENDED_ON, "later entries build on it (3); undo them together"),
+    (lambda: bought(Log(), 1, red=1), cmd.Undo(1, (2,)), Reason.DEPENDED_ON, "later entries build on it (3), undo them together"),
 ]  # fmt: skip
 
 
