@@ -45,7 +45,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.PLAYER_COUNT: N_("%(edition)s is for %(least)s to %(most)s players, not %(players)s"),
     Reason.NO_COGNAC: N_("%(edition)s has no Cognac variant"),
     Reason.NAME_EMPTY: N_("must show at least one letter or sign"),
-    Reason.NAME_LONG: N_("is too long; keep it under %(most)s characters"),
+    Reason.NAME_LONG: N_("“%(name)s” is too long; %(most)s characters are the most"),
     Reason.NAME_TAKEN: N_("“%(name)s” looks the same as the name of player %(number_of_seat)s; tell them apart"),
     Reason.UNKNOWN_BEAN: N_("“%(bean)s” is not a bean; in play are %(known)s"),
     Reason.BEAN_NOT_IN_PLAY: N_("%(bean)s is not in play at this table; in play are %(known)s"),

@@ -7,6 +7,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest('main a[href^="#"]');
   if (link) return jump(event, link);
   if (event.target.closest("[data-print]")) window.print();
+  if (event.target.closest("[data-clear]")) for (const name of document.querySelectorAll("input.name")) name.value = "";
   const up = event.target.closest("[data-up]")?.closest("li");
   if (up?.previousElementSibling) up.parentElement.insertBefore(up, up.previousElementSibling);
   const closed = event.target.closest("label:has(:disabled)");

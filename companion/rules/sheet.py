@@ -135,7 +135,7 @@ def _player(row: Reader, game: Game) -> Holdings:
     if name is not None and not shown:
         row.note(("name",), Reason.NAME_EMPTY)
     elif len(shown) > names.LONGEST:
-        row.note(("name",), Reason.NAME_LONG, most=names.LONGEST)
+        row.note(("name",), Reason.NAME_LONG, name=shown, most=names.LONGEST)
     if "cash" in row.data and "unsorted" in row.data:
         row.note(("cash",), Reason.CASH_AND_UNSORTED)
     buildings = _buildings(row, game)

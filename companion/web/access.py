@@ -59,7 +59,7 @@ def known_device() -> str | None:
 def to_read(code: str) -> Access:
     """Access for somebody who may look: a seat or a watcher. 404, 410 or 403 otherwise."""
     found = _found(code)
-    if not found.seats and session.get("watch", {}).get(code) != found.table.watch_key:
+    if not found.seats and session.get("watch", {}).get(found.table.code) != found.table.watch_key:
         abort(403)
     return found
 
@@ -74,7 +74,7 @@ def to_write(code: str) -> Access:
 
 def _found(code: str) -> Access:
     with service().database.read() as connection:
-        row = tables.by_code(connection, code)
+        row = tables.by_code(connection, code.upper())
         if row is None:
             abort(404)
         if row.deleted:

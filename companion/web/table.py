@@ -148,7 +148,7 @@ def links(code: str) -> AnyResponse:
 def delete(code: str) -> AnyResponse:
     """Delete the table for good, after the word was typed."""
     here = access.to_write(code)
-    if request.form.get("sure") != code:
+    if request.form.get("sure", "").strip().upper() != here.table.code:
         message = gettext("Type the code of the table to delete it.")
         return make_response(render_template("refused.html", code=code, message=message), 422)
     access.delete(here)

@@ -38,7 +38,11 @@ def create() -> Response:
         facts = {"edition": form.get("edition"), "known": list(editions().ids)}
         return _page(form.getlist("name"), form, Refusal(Reason.UNKNOWN_EDITION, facts))
     if not all(fits(name.strip()) for name in names):
-        return _page(form.getlist("name"), form, Refusal(Reason.NAME_LONG, {"most": LONGEST_NAME}))
+        return _page(
+            form.getlist("name"),
+            form,
+            Refusal(Reason.NAME_LONG, {"name": next(n for n in names if not fits(n.strip())), "most": LONGEST_NAME}),
+        )
     made = access.service().open_table(
         edition,
         names,
