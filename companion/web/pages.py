@@ -54,6 +54,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["static"] = static
     app.jinja_env.globals["command_id"] = lambda: secrets.token_urlsafe(16)
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
+    app.jinja_env.filters["bdi"] = lambda name: Markup("<bdi>{}</bdi>").format(name)
     app.after_request(_not_stored)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,16 @@ from companion.settings import load
 from companion.web.verbs import VERBS
 from tests.web.phones import Phone
 
-READ = ["/t/{t}", "/t/{t}/state.json", "/t/{t}/board", "/t/{t}/live", "/t/{t}/log", "/t/{t}/result"]
+READ = [
+    "/t/{t}",
+    "/t/{t}/state.json",
+    "/t/{t}/board",
+    "/t/{t}/live",
+    "/t/{t}/log",
+    "/t/{t}/result",
+    "/t/{t}/export.json",
+    "/t/{t}/export.csv",
+]
 SIT = [
     "/t/{t}/invite",
     "/t/{t}/bean/blue",
@@ -142,6 +152,13 @@ def test_a_post_without_its_token_is_refused(app: Flask) -> None:
     answer = host.client.post(f"/t/{host.table}/turn", headers={"Accept": "application/json"})
     assert answer.json is not None
     assert answer.json["error"] == "csrf"
+
+
+def test_a_form_token_older_than_a_night_still_works(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo")
+    now = time.time()
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now + 14 * 3600)
+    assert host.did("turn", 1) == 2
 
 
 def test_a_spoken_code_leads_to_the_seats_and_guessing_is_slow(app: Flask) -> None:

@@ -1,0 +1,86 @@
+"""Downloads of a table: everything as JSON, the scores as a spreadsheet. Hidden purses stay hidden until the end."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from flask import Blueprint, Flask, Response, jsonify, make_response, render_template
+from flask_babel import gettext
+
+from companion.rules.events import encode
+from companion.rules.ledger import Ledger
+from companion.rules.sheet import Sheet
+from companion.tablejson import sees, state
+from companion.web import access
+from companion.web.access import Access
+
+bp = Blueprint("export", __name__)
+FORMAT = "high-bohn-table"
+_COLUMNS = ("cash", "stew", "distillery", "interest", "buildings", "bonus", "total", "rank")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def init_app(app: Flask) -> None:
+    """Register the downloads."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/export.json")
+def as_json(code: str) -> Response:
+    """The score sheet as it stands, the state, and the log; 409 while purses are hidden."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    if _hidden(ledger, here):
+        return _later(code)
+    answer = jsonify(
+        format=FORMAT,
+        version=1,
+        sheet=Sheet(ledger.table.game, ledger.table.players).to_json(),
+        state=state(ledger, {0}),
+        log=[
+            {
+                "entry": entry.seq,
+                "kind": entry.event.kind,
+                "v": entry.event.v,
+                "by": entry.by,
+                "at": entry.at.isoformat(),
+                "override": entry.override,
+                "data": encode(entry.event),
+            }
+            for entry in ledger.entries
+        ],
+    )
+    answer.headers["Content-Disposition"] = f'attachment; filename="{here.table.code}.json"'
+    return answer
+
+
+@bp.get("/t/<code>/export.csv")
+def as_csv(code: str) -> Response:
+    """The scores, one player a line; 409 while purses are hidden."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    if _hidden(ledger, here):
+        return _later(code)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow([gettext("player"), *(gettext(column) for column in _COLUMNS)])
+    for player in state(ledger, {0})["players"]:
+        writer.writerow([_inert(player["name"]), *(player["score"][column] for column in _COLUMNS)])
+    answer = Response("\ufeff" + text.getvalue(), mimetype="text/csv")  # the mark tells spreadsheets that it is UTF-8
+    answer.headers["Content-Disposition"] = f'attachment; filename="{here.table.code}.csv"'
+    return answer
+
+
+def _hidden(ledger: Ledger, here: Access) -> bool:
+    return not all(sees(ledger.table, here.seats, seat) for seat in range(1, len(ledger.table.players) + 1))
+
+
+def _later(code: str) -> Response:
+    message = gettext("Purses are hidden until the end; the download comes with the result.")
+    return make_response(render_template("refused.html", code=code, message=message, way_out=None), 409)
+
+
+def _inert(name: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name.startswith(_FORMULA) else name

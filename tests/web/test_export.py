@@ -1,0 +1,50 @@
+"""Downloads of a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from flask import Flask
+
+from companion.cli import main
+from tests.web.phones import Phone
+
+
+def test_the_sheet_of_an_export_scores_the_same_on_the_command_line(app: Flask, tmp_path: Path, capsys: object) -> None:
+    phone = Phone(app).open("=1+1", "<b>", "Cleo", cognac="1")
+    phone.did("harvest", 1, bean="red", talers=6)
+    phone.did("buy", 1, card="red-4")
+    phone.did("correct", 1, bean="unsorted", change="9", reason="x")
+    answer = phone.client.get(f"/t/{phone.table}/export.json")
+    assert answer.json is not None
+    assert answer.json["format"] == "high-bohn-table"
+    assert len(answer.json["log"]) == 4
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps(answer.json["sheet"]))
+    assert main(["score", "--json", str(file)]) == 0
+    scored = json.loads(capsys.readouterr().out)  # type: ignore[attr-defined]
+    assert scored["players"][0]["total"] == phone.player(1)["score"]["total"] == 2 + 9 + 2 + 4
+
+
+def test_a_spreadsheet_of_scores_takes_no_name_for_a_formula(app: Flask) -> None:
+    phone = Phone(app).open("=1+1", "<b>", "Cleo")
+    phone.did("harvest", 2, bean="red", talers=6)
+    rows = list(csv.reader(io.StringIO(phone.client.get(f"/t/{phone.table}/export.csv").data.decode("utf-8-sig"))))
+    assert rows[0][:2] == ["player", "cash"]
+    assert [row[0] for row in rows[1:]] == ["'=1+1", "<b>", "Cleo"]
+    assert rows[2][7] == "6"
+
+
+def test_hidden_purses_are_in_no_download_until_the_end(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo", hidden="1")
+    ben = Phone(app).join(host.join_path, 2)
+    for name in ("export.json", "export.csv"):
+        assert ben.client.get(f"/t/{ben.table}/{name}").status_code == 409
+    for _ in range(3):
+        ben.did("deck", 2)
+    ben.did("finish", 2)
+    for name in ("export.json", "export.csv"):
+        assert ben.client.get(f"/t/{ben.table}/{name}").status_code == 200
