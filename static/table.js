@@ -121,6 +121,11 @@ document.addEventListener("submit", async (event) => {
 async function send(url, fields) {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   fields.set("command_id", id);
+  if (fields.has("to")) { // turns that wait already come first: the next one is of the seat after theirs
+    const seats = document.querySelectorAll(".seat").length;
+    const before = waiting().filter((entry) => entry.url === url).length;
+    fields.set("to", ((Number(fields.get("to")) - 1 + before) % seats) + 1);
+  }
   keep([...waiting(), { id, url, body: fields.toString() }]);
   if (navigator.vibrate) navigator.vibrate(10);
   await flush();
@@ -178,7 +183,7 @@ function refused(entry, text) {
   refusals.set(entry.id, sentence);
   const found = text.querySelector(".refused");
   if (found?.querySelector("form") && sheet && !waiting().length) show(found.outerHTML);
-  else say(sentence, false);
+  else if (!sheet?.open) say(sentence, false); // in an open sheet it stands at the form
 }
 
 let saying = 0;
@@ -215,7 +220,12 @@ async function ask(url) {
 }
 
 async function prepare() {
-  for (const link of document.querySelectorAll("#board a[data-sheet]")) if (!document.hidden) await ask(link.href);
+  const links = [...document.querySelectorAll("#board a[data-sheet]")].map((link) => link.href);
+  for (const url of links) {
+    if (document.hidden || sheets.has(url)) continue;
+    const page = new DOMParser().parseFromString((await ask(url)) ?? "", "text/html");
+    for (const link of page.querySelectorAll("a[data-sheet]")) links.push(new URL(link.getAttribute("href"), location.href).href);
+  }
   document.documentElement.dataset.ready = "offline";
 }
 
@@ -254,6 +264,7 @@ document.addEventListener("input", (event) => {
   event.target.parentElement.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
 });
 
+setTimeout(() => document.querySelectorAll(".toast:not(#toast)").forEach((said) => said.remove()), 4000);
 keep(waiting());
 wake();
 if (sheet) setTimeout(prepare, 1500);

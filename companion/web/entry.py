@@ -66,7 +66,7 @@ def enter(code: str, verb: str) -> AnyResponse:
     try:
         asked = wish(verb, request.form)
     except MalformedError as error:
-        message = gettext("The field “%(field)s” is missing or not what this needs.", field=error.field)
+        message = gettext("A number is missing here, or it has other signs than digits (%(field)s).", field=error.field)
         return _refused(code, 422, "malformed", message, {"field": error.field}, tables.ledger(here.table.id))
     result = tables.handle(
         here.table.id, asked.command, asked.command_id, by=here.enters_as(asked.command.seat), override=asked.override
