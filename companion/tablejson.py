@@ -17,6 +17,11 @@ def sees(table: Table, seats: Collection[int], seat: int) -> bool:
     return not table.hidden or table.phase is Phase.FINISHED or seat in seats or set(seats) == {0}
 
 
+def sees_all(table: Table, seats: Collection[int]) -> bool:
+    """Whether a viewer sees the purses and totals of everybody."""
+    return all(sees(table, seats, seat) for seat in range(1, len(table.players) + 1))
+
+
 def state(ledger: Ledger, seats: Collection[int]) -> dict[str, Any]:
     """The state for a viewer who sits at these seats (none for a watcher)."""
     table = ledger.table

@@ -37,12 +37,10 @@ def begin(
 
 
 def decide(table: Table, command: cmd.Command, override: str = "") -> ev.Event | Refusal:
-    """The event a command other than `Undo` becomes at this table, or its refusal.
+    """The event a command other than `Undo` becomes at this table, or its refusal. Its seat is one of the table's.
 
     `override` is the reason for entering what the rules forbid; it lifts only what a table can agree on.
     """
-    if not 1 <= command.seat <= len(table.players):
-        return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(table.players)})
     if isinstance(command, cmd.Deck) and command.count not in (None, table.passes + 1):
         return Refusal(Reason.PILE_COUNTED, {"number": table.passes})
     event = _event(table, command)
@@ -60,8 +58,9 @@ def undo(log: Sequence[Entry], targets: Sequence[int], editions: Editions) -> ev
     # What an undoing among the targets brings back may be a target itself, so it does not count as gone.
     undoings = tuple(target for target in targets if isinstance(known[target].event, ev.Undone))
     gone = reversed_entries([*log, Entry(len(log) + 1, ev.Undone(undoings))]) - set(undoings)
+    gone |= reversed_entries(log).intersection(undoings)
     for target in targets:
-        if target in gone or (target in undoings and target in reversed_entries(log)):
+        if target in gone:
             return Refusal(Reason.ALREADY_UNDONE, {"entry": target})
     event = ev.Undone(tuple(sorted(set(targets))))
     needed = dependants([*log, Entry(len(log) + 1, event)], editions)

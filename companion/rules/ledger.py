@@ -35,9 +35,9 @@ class Ledger:
 
     def decide(self, command: cmd.Command, override: str = "") -> ev.Event | Refusal:
         """What the command becomes as the next entry, or why not."""
+        if not 1 <= command.seat <= len(self.table.players):
+            return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(self.table.players)})
         if isinstance(command, cmd.Undo):
-            if not 1 <= command.seat <= len(self.table.players):
-                return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(self.table.players)})
             return undo(self.entries, command.entries, self.editions)
         return decide(self.table, command, override)
 

@@ -25,7 +25,7 @@ from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
 from companion.service import Done, Refused
-from companion.tablejson import sees
+from companion.tablejson import sees, sees_all
 from companion.telling import Teller
 from companion.web import access
 from companion.web.errors import wants_json
@@ -37,8 +37,6 @@ bp = Blueprint("entry", __name__)
 _TELL_A_PURSE = frozenset(
     {Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.MORE_THAN_CARDS, Reason.MORE_THAN_ALL_CARDS}
 )
-
-
 _OWN = ("csrf_token", "command_id", "override", "reason")  # fields every form brings anew
 
 
@@ -77,26 +75,21 @@ def enter(code: str, verb: str) -> AnyResponse:
     if isinstance(result, Refused):
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
-        everybody = range(1, len(ledger.table.players) + 1)
-        if result.refusal.reason in _TELL_A_PURSE and not all(
-            sees(ledger.table, here.seats, seat) for seat in everybody
-        ):
+        if result.refusal.reason in _TELL_A_PURSE and not sees_all(ledger.table, here.seats):
             message, facts = gettext("there are not enough Talers for this"), {}
         if result.refusal.reason is Reason.DEPENDED_ON:
             message = f"{message}: {_sentences(result.refusal, teller, ledger)}"
         way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None
         return _refused(code, status, str(result.refusal.reason), message, facts, ledger, way_out)
-    return _done(code, result, teller, ledger)
+    return _done(code, result, teller)
 
 
-def _done(code: str, result: Done, teller: Teller, ledger: Ledger) -> AnyResponse:
+def _done(code: str, result: Done, teller: Teller) -> AnyResponse:
     if wants_json():
         return jsonify(version=result.version, entries=[_entry(result.entry)])
     said = teller.sentence(result.entry)
     if request.headers.get("HX-Request"):
-        return make_response(
-            render_template("parts/booked.html", code=code, said=said, entry=result.entry, ledger=ledger)
-        )
+        return make_response(render_template("parts/booked.html", said=said, entry=result.entry))
     flash(said, "booked")
     return redirect(url_for("table.page", code=code, seat=request.form.get("view")), 303)
 

@@ -11,9 +11,8 @@ from flask_babel import gettext
 from companion.rules.events import encode
 from companion.rules.ledger import Ledger
 from companion.rules.sheet import Sheet
-from companion.tablejson import sees, state
+from companion.tablejson import sees_all, state
 from companion.web import access
-from companion.web.access import Access
 
 bp = Blueprint("export", __name__)
 FORMAT = "high-bohn-table"
@@ -29,9 +28,8 @@ def init_app(app: Flask) -> None:
 @bp.get("/t/<code>/export.json")
 def as_json(code: str) -> Response:
     """The score sheet as it stands, the state, and the log; 409 while purses are hidden."""
-    here = access.to_read(code)
-    ledger = access.service().ledger(here.table.id)
-    if _hidden(ledger, here):
+    ledger = _open(code)
+    if ledger is None:
         return _later(code)
     answer = jsonify(
         format=FORMAT,
@@ -51,16 +49,14 @@ def as_json(code: str) -> Response:
             for entry in ledger.entries
         ],
     )
-    answer.headers["Content-Disposition"] = f'attachment; filename="{here.table.code}.json"'
-    return answer
+    return _download(answer, f"{code.upper()}.json")
 
 
 @bp.get("/t/<code>/export.csv")
 def as_csv(code: str) -> Response:
     """The scores, one player a line; 409 while purses are hidden."""
-    here = access.to_read(code)
-    ledger = access.service().ledger(here.table.id)
-    if _hidden(ledger, here):
+    ledger = _open(code)
+    if ledger is None:
         return _later(code)
     text = io.StringIO()
     writer = csv.writer(text)
@@ -68,12 +64,19 @@ def as_csv(code: str) -> Response:
     for player in state(ledger, {0})["players"]:
         writer.writerow([_inert(player["name"]), *(player["score"][column] for column in _COLUMNS)])
     answer = Response("\ufeff" + text.getvalue(), mimetype="text/csv")  # the mark tells spreadsheets that it is UTF-8
-    answer.headers["Content-Disposition"] = f'attachment; filename="{here.table.code}.csv"'
+    return _download(answer, f"{code.upper()}.csv")
+
+
+def _open(code: str) -> Ledger | None:
+    """The table, or None while this device may not see every purse."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    return ledger if sees_all(ledger.table, here.seats) else None
+
+
+def _download(answer: Response, name: str) -> Response:
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def _hidden(ledger: Ledger, here: Access) -> bool:
-    return not all(sees(ledger.table, here.seats, seat) for seat in range(1, len(ledger.table.players) + 1))
 
 
 def _later(code: str) -> Response:

@@ -15,7 +15,7 @@ from companion.tablejson import state
 from companion.web import access
 from companion.web.access import Access
 from companion.web.board import Board
-from companion.web.pages import installation, join_address, qr_code, settings
+from companion.web.pages import installation, join_address, qr_code
 
 bp = Blueprint("table", __name__)
 
@@ -65,9 +65,8 @@ def state_json(code: str) -> Response:
 
 def _cached(version: int, make: Callable[[], Response]) -> Response:
     """The answer with the version as its ETag, or 304 for who has it."""
-    answer = make_response() if request.if_none_match.contains(str(version)) else make()
-    if request.if_none_match.contains(str(version)):
-        answer.status_code = 304
+    known = request.if_none_match.contains(str(version))
+    answer = make_response("", 304) if known else make()
     answer.set_etag(str(version))
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
@@ -89,13 +88,7 @@ def more(code: str, what: str) -> str:
     here = access.to_write(code)
     if what not in ("stew", "field", "correct", "menu", "hand", "buy"):
         abort(404)
-    return _sheet(
-        what,
-        code,
-        _board(here),
-        join=join_address(here.table.join_key),
-        watch=url_for("join.watch", key=here.table.watch_key, _external=False),
-    )
+    return _sheet(what, code, _board(here))
 
 
 def _sheet(what: str, code: str, shown: Board, **context: Any) -> str:
@@ -108,9 +101,7 @@ def invite(code: str) -> str:
     """The join link as a QR code and as text."""
     here = access.to_write(code)
     address = join_address(here.table.join_key)
-    return render_template(
-        "invite.html", code=code, address=address, picture=qr_code(address), here=here, public=settings().public_url
-    )
+    return render_template("invite.html", code=code, address=address, picture=qr_code(address), here=here)
 
 
 @bp.get("/t/<code>/log")
