@@ -9,6 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import assets, i18n, security
 from companion.live.bell import Bell
 from companion.live.frames import Frames
+from companion.live.sources import Source
 from companion.rules.editions import Editions
 from companion.service import Service
 from companion.settings import Settings
@@ -38,6 +39,7 @@ def create_app(settings: Settings) -> Flask:
         service=Service(database, editions, bell.ring),
         bell=bell,
         frames=Frames(),
+        source=Source(database.engine.url, bell.ring),
         answers=database.answers,
         close=database.close,
     )

@@ -86,10 +86,10 @@ class Service:
         tables.sit(connection, row.id, device, [tables.CREATOR])
         return row
 
-    def play_again(self, row: TableRow, device: str) -> TableRow:
+    def play_again(self, row: TableRow, device: str, *, by: int | None = None) -> TableRow:
         """A new table for the same people: every device keeps its seats, the next player begins.
 
-        Asked again, or by two phones at once, it is the same table.
+        Asked again, or by two phones at once, it is the same table. `by` is the seat that asks.
         """
         with self.database.write() as connection:
             tables.lock(connection, row.id)
@@ -105,7 +105,7 @@ class Service:
             for other, seat in tables.seating(connection, row.id):
                 tables.sit(connection, made.id, other, [seat and (seat - 2) % len(names) + 1])
             follow = Continued(made.code)
-            log.append(connection, row.id, ledger.version + 1, follow, command_id=f"next-{made.code}", by=None)
+            log.append(connection, row.id, ledger.version + 1, follow, command_id=f"next-{made.code}", by=by)
         self._ring(row.id, ledger.version + 1)
         return made
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import events as ev
 from companion.rules.fold import Entry
-from companion.wording import Words
+from companion.wording import Words, isolated
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Teller:
             case ev.HandCounted(seat, cards):
                 return _("%(name)s has %(cards)s cards left in hand") % {"name": self._name(seat), "cards": cards}
             case ev.Renamed(seat, name):
-                return _("Seat %(seat)s is now %(name)s") % {"seat": str(seat), "name": name}
+                return _("Seat %(seat)s is now %(name)s") % {"seat": str(seat), "name": isolated(name)}
             case ev.Seated(seat):
                 return _("%(name)s sits down on another device") % {"name": self._name(seat)}
             case ev.Passed(seat):

@@ -5,6 +5,7 @@ uses the same sentences."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -120,7 +121,7 @@ class Words:
     def player(self, seat: int) -> str:
         """The name at that 0-based seat, or its number where the name is missing."""
         name = self.names[seat] if seat < len(self.names) else ""
-        return _shown(name) or self.gettext("player %(number)s") % {"number": seat + 1}
+        return isolated(_shown(name)) or self.gettext("player %(number)s") % {"number": seat + 1}
 
     def every(self, items: Sequence[str]) -> str:
         """a, b and c"""
@@ -177,6 +178,13 @@ class Words:
             else:
                 steps.append(_shown(step))
         return ", ".join(steps) or self.gettext("sheet")
+
+
+def isolated(name: str) -> str:
+    """The name as it may stand inside a sentence: one that runs from right to left takes no sign around it along."""
+    if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in name):
+        return f"\u2068{name}\u2069"
+    return name
 
 
 def _shown(value: object) -> str:

@@ -21,6 +21,22 @@ document.addEventListener("submit", (event) => {
   document.activeElement.blur();
 });
 
+/* Parts of a page that many phones share carry no token: it is added to a form of theirs when it is sent. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.elements.csrf_token) return;
+  const { content } = document.querySelector('meta[name="csrf-token"]');
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrf_token", value: content }));
+});
+
+/* Times come from the server in UTC and are shown as the clock of this phone shows them. */
+function localTimes() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+  }
+}
+document.addEventListener("DOMContentLoaded", localTimes);
+
 let telling = 0;
 function tell(sentence) {
   const toast = document.getElementById("toast");

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from companion.rules.events import Event, decode, encode
 from companion.rules.fold import Entry
 from companion.store.schema import entries
+
+CHANNEL = "companion_entries"  # what processes on PostgreSQL listen to
 
 
 def read(connection: Connection, table_id: int, after: int = 0) -> list[Entry]:
@@ -49,6 +51,8 @@ def append(
             data=encode(event),
         )
     )
+    if connection.dialect.name == "postgresql":  # sent with the commit, to every process that listens
+        connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} {seq}")))
     return entry
 
 

@@ -21,6 +21,7 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.rules.events import HandCounted
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
@@ -91,6 +92,8 @@ def _done(code: str, result: Done, teller: Teller) -> AnyResponse:
     if request.headers.get("HX-Request"):
         return make_response(render_template("parts/booked.html", said=said, entry=result.entry))
     flash(said, "booked")
+    if isinstance(result.entry.event, HandCounted):  # asked for by the result, to part those who are equal
+        return redirect(url_for("table.result", code=code), 303)
     return redirect(url_for("table.page", code=code, seat=request.form.get("view")), 303)
 
 

@@ -8,9 +8,11 @@ import io
 from flask import Blueprint, Flask, Response, jsonify, make_response, render_template
 from flask_babel import gettext
 
+from companion import bgstats
 from companion.rules.events import encode
 from companion.rules.ledger import Ledger
 from companion.rules.sheet import Sheet
+from companion.rules.state import Phase
 from companion.tablejson import sees_all, state
 from companion.web import access
 
@@ -65,6 +67,18 @@ def as_csv(code: str) -> Response:
         writer.writerow([_inert(player["name"]), *(player["score"][column] for column in _COLUMNS)])
     answer = Response("\ufeff" + text.getvalue(), mimetype="text/csv")  # the mark tells spreadsheets that it is UTF-8
     return _download(answer, f"{code.upper()}.csv")
+
+
+@bp.get("/t/<code>/bgstats")
+def play_log(code: str) -> Response:
+    """The link that hands a finished game to BG Stats on this phone; 409 while it is being played."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    if ledger.table.phase is not Phase.FINISHED:
+        message = gettext("The game is not finished yet; the play can be logged with the result.")
+        return make_response(render_template("refused.html", code=code, message=message, way_out=None), 409)
+    link = bgstats.link(ledger, here.table.code)
+    return make_response(render_template("bgstats.html", code=code, link=link))
 
 
 def _open(code: str) -> Ledger | None:

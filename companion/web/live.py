@@ -21,6 +21,7 @@ def stream(code: str) -> Response:
     """Server-Sent Events with the version of the table. No database connection is held while it waits."""
     here = access.to_read(code)
     tables, bell = installation().service, installation().bell
+    installation().source.start()
     answer = Response(
         events(bell, here.table.id, lambda: tables.ledger(here.table.id).version),
         mimetype="text/event-stream",

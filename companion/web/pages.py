@@ -17,6 +17,7 @@ from wtforms import Form
 from companion import address, assets
 from companion.live.bell import Bell
 from companion.live.frames import Frames
+from companion.live.sources import Source
 from companion.rules.editions import Editions
 from companion.service import Service
 from companion.settings import Settings
@@ -34,6 +35,7 @@ class Installation:
     service: Service
     bell: Bell
     frames: Frames
+    source: Source
     answers: Callable[[], bool]  # whether the database does
     close: Callable[[], None]
 

@@ -18,6 +18,7 @@ from companion.web.board import Board
 from companion.web.pages import installation, join_address, qr_code
 
 bp = Blueprint("table", __name__)
+_EXPLAINED: dict[str, Any] = {"why": why, "tie": tie}  # what the ranking needs
 
 
 def init_app(app: Flask) -> None:
@@ -42,14 +43,19 @@ def page(code: str) -> str:
 
 @bp.get("/t/<code>/board")
 def board(code: str) -> Response:
-    """The live part of the table page."""
+    """The live part of the table page, or of its result page."""
     here = access.to_read(code)
     shown = _board(here)
-    template = "parts/board.html" if shown.seats else "parts/watching.html"
-    key = (here.table.id, shown.ledger.version, shown.seat, shown.seats, str(get_locale()))
+    if request.args.get("page") == "result":
+        template, more = "parts/ranking.html", _EXPLAINED
+    else:
+        template, more = "parts/board.html" if shown.seats else "parts/watching.html", {}
+    key = (here.table.id, shown.ledger.version, shown.seat, shown.seats, str(get_locale()), template)
 
     def made() -> Response:
-        frame = installation().frames.get(key, lambda: render_template(template, code=code, board=shown, shared=True))
+        frame = installation().frames.get(
+            key, lambda: render_template(template, code=here.table.code, board=shown, shared=True, **more)
+        )
         return Response(frame, mimetype="text/html")
 
     return _cached(shown.ledger.version, made)
@@ -116,14 +122,15 @@ def log(code: str) -> str:
 def result(code: str) -> str:
     """The ranking with every part explained."""
     here = access.to_read(code)
-    return render_template("result.html", code=code, here=here, board=_board(here), why=why, tie=tie)
+    return render_template("result.html", code=code, here=here, board=_board(here), keeps_typed=True, **_EXPLAINED)
 
 
 @bp.post("/t/<code>/again")
 def again(code: str) -> AnyResponse:
     """Play again: the same seats at a new table, the next player begins."""
     here = access.to_write(code)
-    made = access.service().play_again(here.table, access.device())
+    player = here.players[0] if here.players else None
+    made = access.service().play_again(here.table, access.device(), by=player)
     return redirect(url_for("table.page", code=made.code), 303)
 
 

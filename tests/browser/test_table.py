@@ -102,38 +102,6 @@ def test_a_phone_that_slept_comes_back_right(open_page: Opens) -> None:
     version(ben, 2)
 
 
-def test_taps_without_a_network_are_booked_once_in_order(open_page: Opens) -> None:
-    ana = host(open_page, *NAMES, faults=True)
-    ben = sit(open_page, join_path(ana), "Ben")
-    expect(ana.locator("html[data-ready]")).to_have_count(1)  # the sheets have been fetched for a rainy day
-    ana.context.set_offline(True)
-    for waiting, bean, cards in (("1", "soy", 7), ("2", "blue", 6), ("3", "soy", 2)):
-        harvest(ana, bean, cards)
-        expect(ana.locator("[data-count]")).to_have_text(waiting)
-    expect(ana.locator("[data-late]")).to_be_visible()
-    ana.context.set_offline(False)
-    expect(ana.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
-    version(ana, 4)
-    version(ben, 4)
-    log = ana.request.get(f"{ana.url.split('?')[0]}/log").text()
-    assert log.index("+1 Soy for 2") < log.index("+2 Blue for 6") < log.index("+4 Soy for 7")  # newest first
-
-
-def test_two_tabs_of_one_phone_lose_nothing_without_a_network(open_page: Opens) -> None:
-    ana = host(open_page, *NAMES, faults=True)
-    expect(ana.locator("html[data-ready]")).to_have_count(1)
-    other = ana.context.new_page()
-    other.goto(ana.url)
-    expect(other.locator("html[data-ready]")).to_have_count(1)
-    ana.context.set_offline(True)
-    for page in (ana, other, ana, other):
-        harvest(page, "soy", 2)
-    ana.context.set_offline(False)
-    version(ana, 5)
-    version(other, 5)
-    expect(coin(ana, "soy")).to_contain_text("4")
-
-
 def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
     ana = host(open_page, *NAMES, faults=True)
     ben = sit(open_page, join_path(ana), "Ben", faults=True)

@@ -22,13 +22,14 @@ READ = [
     "/t/{t}/live",
     "/t/{t}/log",
     "/t/{t}/result",
+    "/t/{t}/board?page=result",
     "/t/{t}/export.json",
     "/t/{t}/export.csv",
 ]
 SIT = [
     "/t/{t}/invite",
     "/t/{t}/bean/blue",
-    *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand")),
+    *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand", "buy")),
 ]
 WRITE = [*(f"/t/{{t}}/{verb}" for verb in VERBS), "/t/{t}/links", "/t/{t}/again", "/t/{t}/delete"]
 
@@ -184,7 +185,7 @@ def test_hidden_purses_are_in_no_answer_until_the_end(app: Flask) -> None:
         assert phone.player(1)["talers"] is None
         assert phone.player(1)["score"] is None
         assert phone.player(1)["unsorted"] is None
-        for path in ("", "/board", "/result", "?seat=1", "/board?seat=1", "/log"):
+        for path in ("", "/board", "/result", "?seat=1", "/board?seat=1", "/board?page=result", "/log", "/bgstats"):
             page = phone.client.get(f"/t/{host.table}{path}").text
             shown = re.sub(r"<time.*?</time>|<[^>]*>", " ", page)
             assert not re.search(r"\b(40|17|23)\b", shown), path

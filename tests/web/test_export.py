@@ -5,10 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 from flask import Flask
 
+from companion.bgstats import SCHEME
 from companion.cli import main
 from tests.web.phones import Phone
 
@@ -48,3 +52,36 @@ def test_hidden_purses_are_in_no_download_until_the_end(app: Flask) -> None:
     ben.did("finish", 2)
     for name in ("export.json", "export.csv"):
         assert ben.client.get(f"/t/{ben.table}/{name}").status_code == 200
+
+
+def test_a_finished_game_goes_to_bg_stats_with_every_field_it_asks_for(app: Flask) -> None:
+    phone = Phone(app).open('A"na & Co', "<b>", "Cleo")
+    assert phone.client.get(f"/t/{phone.table}/bgstats").status_code == 409
+    phone.did("harvest", 2, bean="red", talers=6)
+    for _ in range(3):
+        phone.did("deck", 1)
+    phone.did("finish", 1)
+    page = phone.client.get(f"/t/{phone.table}/bgstats").text
+    link = unescape(re.search(r'href="(bgstats:[^"]+)"', page)[1])  # type: ignore[index]
+    assert link.startswith(SCHEME)
+    play = json.loads(unquote(link.removeprefix(SCHEME)))
+    assert play["game"] | {"highestWins": True, "noPoints": False} == play["game"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert [(row["name"], row["score"], row["rank"], row["winner"], row["startPlayer"]) for row in play["players"]] == [
+        ('A"na & Co', 0, 2, False, True),
+        ("<b>", 6, 1, True, False),
+        ("Cleo", 0, 2, False, False),
+    ]
+    phone.did("reopen", 1)
+    phone.did("harvest", 3, bean="soy", talers=3)
+    phone.did("finish", 1)
+    again = phone.client.get(f"/t/{phone.table}/bgstats").text
+    assert play["sourcePlayId"] in unquote(again)  # it replaces the play it was before
+
+
+def test_a_name_from_right_to_left_takes_no_sign_around_it_along(app: Flask) -> None:
+    phone = Phone(app).open("שרה (1)", "Ben", "Cleo")
+    phone.did("harvest", 1, bean="red", talers=3)
+    log = phone.client.get(f"/t/{phone.table}/log").text
+    assert "\u2068שרה (1)\u2069: +3 Red" in log
+    assert "Ben\u2069" not in log

@@ -1,0 +1,66 @@
+/* Sheets: pages of their own that open from below here; Back closes them first. */
+"use strict";
+
+companion.sheet = (() => {
+
+const sheet = document.getElementById("sheet");
+
+/* Asked for anew each time; without a network the one asked for last must do: it is enough to enter what happened. */
+const sheets = new Map();
+async function ask(url) {
+  try {
+    const answer = await fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(4000) });
+    if (answer.ok) sheets.set(url, await answer.text());
+  } catch {
+    companion.late(true);
+  }
+  return sheets.get(url);
+}
+
+async function prepare() {
+  const links = [...document.querySelectorAll("#board a[data-sheet]")].map((link) => link.href);
+  for (const url of links) {
+    if (document.hidden || sheets.has(url)) continue;
+    const page = new DOMParser().parseFromString((await ask(url)) ?? "", "text/html");
+    for (const link of page.querySelectorAll("a[data-sheet]")) links.push(new URL(link.getAttribute("href"), location.href).href);
+  }
+  document.documentElement.dataset.ready = "offline";
+}
+
+function show(html) {
+  sheet.innerHTML = html;
+  if (sheet.open) return;
+  history.pushState({ sheet: true }, "");
+  sheet.showModal();
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-sheet]");
+  if (link && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    const page = await ask(link.href);
+    if (page) show(page);
+    else companion.late(true);
+  }
+  if (event.target.closest("[data-close]") && sheet.open) {
+    event.preventDefault();
+    sheet.close();
+  }
+  if (event.target === sheet) sheet.close();
+});
+sheet.addEventListener("close", () => history.state?.sheet && history.back());
+window.addEventListener("popstate", () => sheet.open && sheet.close());
+
+/* What so many cards pay, while one types. */
+document.addEventListener("input", (event) => {
+  const steps = event.target.dataset?.meter && JSON.parse(event.target.dataset.meter);
+  if (!steps) return;
+  const cards = Number(event.target.value);
+  const paid = steps.filter(([need]) => need <= cards).pop();
+  const next = steps.find(([need]) => need > cards);
+  event.target.parentElement.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
+});
+
+setTimeout(prepare, 1500);
+return { element: sheet, show };
+})();
