@@ -90,6 +90,7 @@ def init_app(app: Flask) -> None:
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,  # signed anew when it changes, not with every tap
         WTF_CSRF_TIME_LIMIT=None,  # a phone that slept through the night can still tap
         MAX_CONTENT_LENGTH=1_200_000,
         MAX_FORM_MEMORY_SIZE=200_000,

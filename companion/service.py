@@ -29,9 +29,10 @@ _KEPT = 1_000  # ledgers held in memory; any of them can be read again from the 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The entry a command became, now or when it came the first time."""
+    """The entry a command became, now or when it came the first time, and the table as it is after that."""
 
     entry: Entry
+    ledger: Ledger
 
     @property
     def version(self) -> int:
@@ -41,10 +42,15 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why nothing was entered, and the version at which that was so."""
+    """Why nothing was entered, and the table of which that is true."""
 
     refusal: Refusal
-    version: int
+    ledger: Ledger
+
+    @property
+    def version(self) -> int:
+        """The table's version at which the command was refused."""
+        return self.ledger.version
 
 
 class Service:
@@ -119,19 +125,20 @@ class Service:
         with self.database.write() as connection:
             tables.lock(connection, table_id)
             before = log.made_by(connection, table_id, command_id)
-            if before is not None:
-                return Done(before)
             ledger = self._read(connection, table_id)
+            if before is not None:
+                return Done(before, ledger)
             event = ledger.decide(command, override)
             if isinstance(event, Refusal):
-                return Refused(event, ledger.version)
+                return Refused(event, ledger)
             entry = log.append(
                 connection, table_id, ledger.version + 1, event, command_id=command_id, by=by, override=override
             )
             tables.touch(connection, table_id)
-        self._keep(table_id, ledger.plus(entry))
+        after = ledger.plus(entry)
+        self._keep(table_id, after)
         self._ring(table_id, entry.seq)
-        return Done(entry)
+        return Done(entry, after)
 
     def ledger(self, table_id: int) -> Ledger:
         """The table as it is now."""

@@ -70,7 +70,7 @@ def enter(code: str, verb: str) -> AnyResponse:
     result = tables.handle(
         here.table.id, asked.command, asked.command_id, by=here.enters_as(asked.command.seat), override=asked.override
     )
-    ledger = tables.ledger(here.table.id)
+    ledger = result.ledger
     words = Words(ledger.table.game.edition, ledger.table.names, gettext, ngettext)
     teller = Teller(words, lambda seat: sees(ledger.table, here.seats, seat))
     if isinstance(result, Refused):
