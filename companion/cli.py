@@ -27,9 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == "score":
             return score(options.files, as_json=options.json)
-        from companion.serve import serve
+        from companion.serve import demo, serve
 
-        return serve(options)
+        return demo(options) if options.command == "demo" else serve(options)
     except EditionError as error:
         print(error, file=sys.stderr)
         return 2
@@ -59,16 +59,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="companion", description="Companion for High Bohn and Bohnanza tables.")
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = commands.add_parser("serve", help="serve the app in the local network (the default)")
     env = os.environ
-    serve.add_argument(
+    served = _Parser(add_help=False)
+    served.add_argument(
         "--host", default=env.get("COMPANION_HOST", ""), help="address to listen on (default: all of this computer's)"
     )
-    serve.add_argument(
+    served.add_argument(
         "--port", type=_port, default=env.get("PORT") or "8000", help="port to listen on (default: 8000)"
     )
+    served.add_argument("--public-url", metavar="URL", help="address under which phones reach the app")
+    serve = commands.add_parser("serve", parents=[served], help="serve the app in the local network (the default)")
     serve.add_argument("--data", type=Path, metavar="DIR", help="folder for everything this installation writes")
-    serve.add_argument("--public-url", metavar="URL", help="address under which phones reach the app")
+    commands.add_parser(
+        "demo", parents=[served], help="serve a game in progress to play with; nothing is kept when it stops"
+    )
     score = commands.add_parser("score", help="score files with final positions")
     score.add_argument("files", nargs="+", metavar="FILE", help="score sheet in JSON; - reads standard input")
     score.add_argument("--json", action="store_true", help="print one line of JSON per file")

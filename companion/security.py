@@ -46,6 +46,12 @@ def throttle_wrong_codes(view: Callable[..., Any]) -> Callable[..., Any]:
     return guarded
 
 
+def throttle_tables(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Ten new tables a minute for one phone: enough for people, too few to fill a disk by holding a button."""
+    guarded: Callable[..., Any] = limiter.limit("10 per minute")(view)
+    return guarded
+
+
 # Everything is served by us, nothing is inline. No upgrade-insecure-requests: phones come by plain http.
 _POLICY = (
     ContentSecurityPolicy()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import socket
 import sys
+import tempfile
 from argparse import Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import qrcode
@@ -16,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import address
 from companion.app import create_app
+from companion.demo import open_table
 from companion.settings import SettingsError, load
 
 # One process: SQLite has one writer, and a ring reaches every phone of the process. Phones hold a thread
@@ -56,8 +61,29 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 def serve(options: Namespace) -> int:
     """Serve until interrupted. Returns 1, after one line on standard error, when that cannot be done."""
+    return _serve(options, os.environ, options.data)
+
+
+def demo(options: Namespace) -> int:
+    """Serve a game in progress from a folder that is gone afterwards; the address printed leads to its seats."""
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+        return _serve(options, kept, Path(folder), _demo_path)
+
+
+def _demo_path(app: Flask) -> str:
+    parts = app.extensions["companion"]
+    row = open_table(parts.service, secrets.token_urlsafe(16))  # a device nobody has: everybody joins by the link
+    parts.close()  # no open connection may cross the fork of a worker
+    return f"/j/{row.join_key}"
+
+
+def _serve(
+    options: Namespace, environ: Mapping[str, str], data: Path | None, path: Callable[[Flask], str] = lambda _: ""
+) -> int:
+    """`path` is what the address in the greeting leads to, once the app is there."""
     try:
-        settings = load(os.environ, data=options.data, public_url=options.public_url)
+        settings = load(environ, data=data, public_url=options.public_url)
         listener = _listen(options.host, options.port)
         app = create_app(settings)
     except SettingsError as error:
@@ -65,7 +91,7 @@ def serve(options: Namespace) -> int:
     except SQLAlchemyError as error:
         return _refuse(f"the database cannot be used: {str(error).splitlines()[0]}")
     base = settings.public_url or address.url(options.host, options.port)
-    Server(app, listener, _greeting(base, str(settings.data))).run()
+    Server(app, listener, _greeting(base + path(app), str(settings.data))).run()
     return 0
 
 

@@ -76,6 +76,7 @@ class Service:
         base: str,
         tie_break: str,
         hidden: bool,
+        demo: bool = False,
     ) -> TableRow | Refusal:
         """Make a table; the device that makes it may enter for everybody."""
         event = begin(edition, names, cognac=cognac, base=base, tie_break=tie_break, hidden=hidden)
@@ -83,11 +84,11 @@ class Service:
             return event
         with self.database.write() as connection:
             tables.expire(connection, datetime.now(UTC))
-            return self._make(connection, event, device)
+            return self._make(connection, event, device, demo=demo)
 
     @staticmethod
-    def _make(connection: Connection, event: Started, device: str) -> TableRow:
-        row = tables.create(connection)
+    def _make(connection: Connection, event: Started, device: str, *, demo: bool = False) -> TableRow:
+        row = tables.create(connection, demo=demo)
         log.append(connection, row.id, 1, event, command_id="open", by=None)
         tables.sit(connection, row.id, device, [tables.CREATOR])
         return row

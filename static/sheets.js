@@ -51,6 +51,21 @@ document.addEventListener("click", async (event) => {
 sheet.addEventListener("close", () => history.state?.sheet && history.back());
 window.addEventListener("popstate", () => sheet.open && sheet.close());
 
+/* The offer of a tour goes once it was taken or declined. */
+function toured(form) {
+  fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => {});
+  form.remove();
+}
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-toured]")) return;
+  event.preventDefault();
+  toured(event.target);
+});
+document.addEventListener("click", (event) => {
+  const form = event.target.closest("[data-toured] a")?.closest("form");
+  if (form) setTimeout(toured, 0, form);
+});
+
 /* What so many cards pay, while one types. */
 document.addEventListener("input", (event) => {
   const steps = event.target.dataset?.meter && JSON.parse(event.target.dataset.meter);
@@ -58,7 +73,7 @@ document.addEventListener("input", (event) => {
   const cards = Number(event.target.value);
   const paid = steps.filter(([need]) => need <= cards).pop();
   const next = steps.find(([need]) => need > cards);
-  event.target.parentElement.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
+  event.target.form.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
 });
 
 setTimeout(prepare, 1500);

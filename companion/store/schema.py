@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     DateTime,
     Dialect,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Table,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -45,6 +47,7 @@ tables = Table(
     Column("created_at", Moment(), nullable=False),
     Column("used_at", Moment(), nullable=False, index=True),
     Column("deleted_at", Moment(), nullable=True),  # nothing but the code and keys is left then
+    Column("demo", Boolean, nullable=False, server_default=false()),  # to play with, and deleted soon
 )
 
 entries = Table(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, and_, or_, select
 
 from companion.store.schema import devices, entries, tables
 
@@ -16,6 +16,7 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 5
 CREATOR = 0  # the seat number of a device that may enter for everybody without sitting down
 UNUSED = timedelta(days=180)  # a table nobody has entered anything at for so long is deleted
+UNUSED_DEMO = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class TableRow:
     deleted: bool
 
 
-def create(connection: Connection) -> TableRow:
+def create(connection: Connection, *, demo: bool = False) -> TableRow:
     """A new table with a code no other table has."""
     now = datetime.now(UTC)
     while True:
@@ -44,6 +45,7 @@ def create(connection: Connection) -> TableRow:
             watch_key=secrets.token_urlsafe(16),
             created_at=now,
             used_at=now,
+            demo=demo,
         )
     )
     found = _one(connection, select(tables).where(tables.c.id == made.inserted_primary_key[0]))  # type: ignore[index]
@@ -93,8 +95,9 @@ def delete(connection: Connection, table_ids: Iterable[int]) -> None:
 
 
 def expire(connection: Connection, now: datetime) -> int:
-    """Delete the tables nobody has used for `UNUSED`; how many those were."""
-    query = select(tables.c.id).where(tables.c.used_at < now - UNUSED, tables.c.deleted_at.is_(None))
+    """Delete the tables nobody has used for `UNUSED`, or `UNUSED_DEMO`; how many those were."""
+    old_enough = or_(tables.c.used_at < now - UNUSED, and_(tables.c.demo, tables.c.used_at < now - UNUSED_DEMO))
+    query = select(tables.c.id).where(old_enough, tables.c.deleted_at.is_(None))
     old = [row.id for row in connection.execute(query)]
     delete(connection, old)
     return len(old)

@@ -10,7 +10,7 @@ from flask_babel import gettext, ngettext
 from companion.rules.beans import Meter
 from companion.rules.buildings import PRICES, Card
 from companion.rules.events import Undone
-from companion.rules.fold import reversed_entries
+from companion.rules.fold import Entry, reversed_entries
 from companion.rules.harvest import field_price, meter, stew_meter
 from companion.rules.ledger import Ledger
 from companion.rules.market import Standing
@@ -95,6 +95,23 @@ class Board:
     def marks(self) -> list[str]:
         """A sign for each seat that fits on a card."""
         return marks(self.table.names)
+
+    def others(self, bean: str) -> list[tuple[str, int]]:
+        """Who else has Talers of a bean, as far as this viewer sees: names and Talers, in seating order."""
+        return [
+            (player.name, player.talers[bean])
+            for seat, player in enumerate(self.table.players, 1)
+            if seat != self.seat and self.seen(seat) and player.talers.get(bean)
+        ]
+
+    def pot(self, name: str) -> list[int | None]:
+        """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""
+        return [getattr(player, name) if self.seen(seat) else None for seat, player in enumerate(self.table.players, 1)]
+
+    @property
+    def latest(self) -> list[Entry]:
+        """The newest entries, the last one first."""
+        return list(self.ledger.entries[:-9:-1])
 
     def cells(self, bean: str) -> list[Cell]:
         """The four cards of a building type, by price."""

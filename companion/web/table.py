@@ -18,6 +18,7 @@ from companion.web.board import Board
 from companion.web.pages import installation, join_address, qr_code
 
 bp = Blueprint("table", __name__)
+_PAGE = 100  # entries of the log at a time
 _EXPLAINED: dict[str, Any] = {"why": why, "tie": tie}  # what the ranking needs
 
 
@@ -26,9 +27,14 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
+def _number(name: str) -> int | None:
+    """A whole number of the address, or None."""
+    asked = request.args.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+
+
 def _board(here: Access) -> Board:
-    asked = request.args.get("seat", "")
-    seat = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
+    seat = _number("seat")
     # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
     seats = frozenset() if request.args.get("watch") else here.seats
     return Board(access.service().ledger(here.table.id), seats, seat)
@@ -92,9 +98,10 @@ def bean(code: str, bean: str) -> str:
 def more(code: str, what: str) -> str:
     """What is needed less often: stew, field, correction, the end, seats and links."""
     here = access.to_write(code)
-    if what not in ("stew", "field", "correct", "menu", "hand", "buy"):
+    if what not in ("stew", "field", "correct", "menu", "hand", "buy", "score", "tour"):
         abort(404)
-    return _sheet(what, code, _board(here))
+    step = request.args.get("step", "")
+    return _sheet(what, code, _board(here), why=why, step=int(step) if step in ("2", "3", "4", "5") else 1)
 
 
 def _sheet(what: str, code: str, shown: Board, **context: Any) -> str:
@@ -112,10 +119,24 @@ def invite(code: str) -> str:
 
 @bp.get("/t/<code>/log")
 def log(code: str) -> str:
-    """Every entry, the newest first, each with Undo."""
+    """Every entry, the newest first, each with Undo; of one player alone with `of`, a hundred at a time."""
     here = access.to_read(code)
     shown = _board(here)
-    return render_template("log.html", code=code, here=here, board=shown, gone=reversed_entries(shown.ledger.entries))
+    of, before = _number("of"), _number("before")
+    wanted = [
+        entry
+        for entry in reversed(shown.ledger.entries)
+        if (before is None or entry.seq < before) and (of is None or of in (entry.by, getattr(entry.event, "seat", 0)))
+    ]
+    return render_template(
+        "log.html",
+        code=code,
+        board=shown,
+        of=of,
+        entries=wanted[:_PAGE],
+        older=wanted[_PAGE - 1].seq if len(wanted) > _PAGE else None,
+        gone=reversed_entries(shown.ledger.entries),
+    )
 
 
 @bp.get("/t/<code>/result")

@@ -6,8 +6,10 @@ from flask import Blueprint, Flask, make_response, redirect, render_template, re
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
+from companion.demo import open_table as open_demo
 from companion.rules.editions import DEFAULT
 from companion.rules.refusals import Reason, Refusal
+from companion.security import throttle_tables
 from companion.web import access
 from companion.web.lengths import LONGEST_NAME, fits
 from companion.web.pages import editions, tie_break_names
@@ -56,6 +58,21 @@ def create() -> Response:
         return _page(form.getlist("name"), form, made)
     session["names"] = names
     return redirect(url_for("table.page", code=made.code), 303)
+
+
+@bp.post("/demo")
+@throttle_tables
+def demo() -> Response:
+    """A game in progress to play with, for this device alone until it invites others."""
+    made = open_demo(access.service(), access.device())
+    return redirect(url_for("table.page", code=made.code, seat=1), 303)
+
+
+@bp.post("/t/<code>/toured")
+def toured(code: str) -> Response:
+    """This device needs no tour any more."""
+    session["toured"] = True
+    return redirect(url_for("table.page", code=code), 303)
 
 
 def _page(names: list[str], form: object, refusal: Refusal | None = None) -> Response:
