@@ -15,7 +15,22 @@ from companion.service import Service
 from companion.settings import Settings
 from companion.store import migrate
 from companion.store.engine import Database
-from companion.web import entry, errors, export, health, home, join, live, pages, quick, rules, table, tables
+from companion.web import (
+    delivery,
+    entry,
+    errors,
+    export,
+    health,
+    home,
+    install,
+    join,
+    live,
+    pages,
+    quick,
+    rules,
+    table,
+    tables,
+)
 from companion.web.forms import quick_form
 
 
@@ -48,6 +63,21 @@ def create_app(settings: Settings) -> Flask:
     Htmx(app)
     i18n.init_app(app)
     security.init_app(app)
-    for part in (pages, errors, health, home, quick, rules, tables, join, live, table, export, entry):
+    for part in (
+        pages,
+        delivery,
+        errors,
+        health,
+        home,
+        install,
+        quick,
+        rules,
+        tables,
+        join,
+        live,
+        table,
+        export,
+        entry,
+    ):
         part.init_app(app)
     return app

@@ -26,6 +26,15 @@ def fingerprint(name: str) -> str:
     return hashlib.sha256((folder("static") / name).read_bytes()).hexdigest()[:12]
 
 
+@cache
+def version() -> str:
+    """Twelve hex digits that change with any static file."""
+    files = sorted(path for path in folder("static").rglob("*") if path.is_file())
+    return hashlib.sha256(
+        "".join(fingerprint(str(path.relative_to(folder("static")))) for path in files).encode()
+    ).hexdigest()[:12]
+
+
 def drawn_beans() -> frozenset[str]:
     """The beans we have a picture of; an edition of one's own may bring others."""
     return frozenset(re.findall(r'<symbol id="([a-z0-9_]+)"', (folder("static") / "beans.svg").read_text("utf-8")))

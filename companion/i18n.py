@@ -1,14 +1,46 @@
-"""Languages. English is the source and, so far, the only one."""
+"""Languages. English is the source; a device keeps the language it chose, otherwise its browser decides."""
 
 from __future__ import annotations
 
-from flask import Flask
-from flask_babel import Babel, get_locale
+from collections.abc import Sequence
+from pathlib import Path
 
-LANGUAGES = ("en",)
+from flask import Flask, request, session
+from flask_babel import Babel, get_locale, get_translations, gettext
+
+from companion.rules.edition import Edition
+from companion.wording import Words
+
+# As speakers of each call it: a list of languages is read by people who do not read the page.
+LANGUAGES = {"en": "English", "de": "Deutsch", "uk": "Українська", "is": "Íslenska"}
+TRANSLATIONS = Path(__file__).with_name("translations")
 
 
 def init_app(app: Flask) -> None:
     """Make gettext work in pages."""
-    Babel(app, default_locale=LANGUAGES[0], locale_selector=lambda: LANGUAGES[0])
-    app.jinja_env.globals["get_locale"] = get_locale
+    Babel(
+        app,
+        default_locale="en",
+        default_translation_directories=str(TRANSLATIONS),
+        locale_selector=language,
+    )
+    app.jinja_env.globals.update(get_locale=get_locale, languages=LANGUAGES)
+
+
+def language() -> str:
+    """The language of the device that asks: chosen on a page, else the first of its browser's that we know."""
+    chosen: str | None = session.get("language")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES, "en")
+
+
+def words(edition: Edition | None, names: Sequence[str] = ()) -> Words:
+    """The words of an edition in the language of this request, for players in seating order."""
+    return Words(edition, names, gettext, _plural)
+
+
+def _plural(one: str, many: str, count: int) -> str:
+    """The plural form alone: Flask-Babel's own would fill in the count and stumble over every other placeholder."""
+    found: str = get_translations().ungettext(one, many, count)
+    return found

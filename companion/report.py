@@ -39,7 +39,7 @@ def as_text(sheet: Sheet) -> str:
     for seat in order:
         row = result.scores[seat]
         rows.append([f"{row.rank}.", row.name, *(str(getattr(row.parts, column)) for column in columns)])
-    title = f"{sheet.game.edition.title}, {sheet.game.players} players" + (", Cognac" if sheet.game.cognac else "")
+    title = f"{words.title}, {sheet.game.players} players" + (", Cognac" if sheet.game.cognac else "")
     return "\n".join([title, "", *_aligned(rows), "", *_reasons(sheet, result, words, order)])
 
 

@@ -61,6 +61,7 @@ _POLICY = (
     .img_src("'self'", "data:")
     .connect_src("'self'")
     .manifest_src("'self'")
+    .worker_src("'self'")
     .form_action("'self'")
     .base_uri("'none'")
     .frame_ancestors("'none'")

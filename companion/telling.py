@@ -34,13 +34,15 @@ class Teller:
             case ev.Harvested(seat) | ev.StewHarvested(seat) | ev.Corrected(seat) if not self.seen(seat):
                 return self._without_figures(event, self._name(seat))
             case ev.Harvested(seat, bean, cards, talers):
-                facts = {"name": self._name(seat), "talers": talers, "bean": self.words.bean(bean), "cards": cards}
-                said = (
-                    _("%(name)s: +%(talers)s %(bean)s for %(cards)s cards")
-                    if cards
-                    else _("%(name)s: +%(talers)s %(bean)s")
+                facts = {"name": self._name(seat), "talers": talers, "bean": self.words.bean(bean)}
+                if not cards:
+                    return _("%(name)s: +%(talers)s %(bean)s") % facts
+                said = self.words.ngettext(
+                    "%(name)s: +%(talers)s %(bean)s for %(num)s card",
+                    "%(name)s: +%(talers)s %(bean)s for %(num)s cards",
+                    cards,
                 )
-                return said % facts
+                return said % (facts | {"num": cards})
             case ev.StewHarvested(seat, _cards, talers, levy, to):
                 facts = {"name": self._name(seat), "talers": str(talers - levy), "other": self._name(to) if to else ""}
                 said = _("%(name)s: stew for %(talers)s, 1 to %(other)s") if to else _("%(name)s: stew for %(talers)s")
@@ -82,7 +84,10 @@ class Teller:
                     "building": self.words.building(building),
                 }
             case ev.HandCounted(seat, cards):
-                return _("%(name)s has %(cards)s cards left in hand") % {"name": self._name(seat), "cards": cards}
+                said = self.words.ngettext(
+                    "%(name)s has %(num)s card left in hand", "%(name)s has %(num)s cards left in hand", cards
+                )
+                return said % {"name": self._name(seat), "num": cards}
             case ev.Renamed(seat, name):
                 return _("Seat %(seat)s is now %(name)s") % {"seat": str(seat), "name": isolated(name)}
             case ev.Seated(seat):

@@ -104,6 +104,11 @@ class Words:
     gettext: Callable[[str], str] = field(default=str)
     ngettext: Callable[[str, str, int], str] = field(default=_english)
 
+    @property
+    def title(self) -> str:
+        """The edition with its publisher; empty without an edition."""
+        return f"{self.edition.name} ({self.gettext(self.edition.publisher)})" if self.edition else ""
+
     def bean(self, bean: object) -> str:
         """The name of a bean; a strange id stays as it is."""
         known = self.edition.beans.get(str(bean)) if self.edition else None
@@ -164,7 +169,7 @@ class Words:
         if isinstance(talers := facts.get("talers"), dict):
             shown["talers"] = " + ".join(f"{self.player(seat - 1)} {count}" for seat, count in talers.items())
         if "edition" in facts and refusal.reason is not Reason.UNKNOWN_EDITION:
-            shown["edition"] = self.edition.title if self.edition else shown["edition"]
+            shown["edition"] = self.title or shown["edition"]
         return shown
 
     def place(self, where: Sequence[str | int]) -> str:
@@ -178,6 +183,11 @@ class Words:
             else:
                 steps.append(_shown(step))
         return ", ".join(steps) or self.gettext("sheet")
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital: it stands alone."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def isolated(name: str) -> str:

@@ -29,6 +29,7 @@ async function prepare() {
 
 function show(html) {
   sheet.innerHTML = html;
+  document.dispatchEvent(new Event("companion:sheet"));
   if (sheet.open) return;
   history.pushState({ sheet: true }, "");
   sheet.showModal();

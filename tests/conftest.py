@@ -13,8 +13,10 @@ from companion.app import create_app
 from companion.rules.edition import Game
 from companion.rules.editions import Editions
 from companion.settings import load
+from companion.translations.catalogs import compile_all
 
 _EDITIONS = Editions()
+compile_all()  # a checkout may have newer catalogs than its last build
 
 
 @pytest.fixture(scope="session")

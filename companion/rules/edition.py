@@ -101,11 +101,6 @@ class Edition:
     buildings: Mapping[str, Building]
 
     @property
-    def title(self) -> str:
-        """Name and publisher, enough to tell two editions apart."""
-        return f"{self.name} ({self.publisher})"
-
-    @property
     def players(self) -> tuple[int, ...]:
         """The player counts this edition is made for, ascending."""
         return tuple(self.seats)

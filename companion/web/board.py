@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask_babel import gettext, ngettext
-
+from companion import i18n
 from companion.rules.beans import Meter
 from companion.rules.buildings import PRICES, Card
 from companion.rules.events import Undone
@@ -56,7 +55,7 @@ class Board:
     @cached_property
     def words(self) -> Words:
         """The words of this edition for these players."""
-        return Words(self.table.game.edition, self.table.names, gettext, ngettext)
+        return i18n.words(self.table.game.edition, self.table.names)
 
     @cached_property
     def teller(self) -> Teller:

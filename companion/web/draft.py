@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from flask_babel import gettext, ngettext
+from flask_babel import gettext
 from wtforms import Form
 
+from companion import i18n
 from companion.rules import names
 from companion.rules.edition import Edition, Game
 from companion.rules.editions import DEFAULT, Editions
@@ -72,7 +73,7 @@ class Draft:
     @cached_property
     def words(self) -> Words:
         """The words of this edition for these players."""
-        return Words(self.edition, [self.name(seat) for seat in range(self.count)], gettext, ngettext)
+        return i18n.words(self.edition, [self.name(seat) for seat in range(self.count)])
 
     @property
     def pots(self) -> list[str]:

@@ -18,9 +18,10 @@ from flask import (
     request,
     url_for,
 )
-from flask_babel import gettext, ngettext
+from flask_babel import gettext
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion import i18n
 from companion.rules.events import HandCounted
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
@@ -30,8 +31,9 @@ from companion.tablejson import sees, sees_all
 from companion.telling import Teller
 from companion.web import access
 from companion.web.errors import wants_json
+from companion.web.lengths import LONGEST_NAME
 from companion.web.verbs import VERBS, MalformedError, wish
-from companion.wording import Words
+from companion.wording import capital
 
 bp = Blueprint("entry", __name__)
 # Refusals whose figures would show, or add up to, the purse of somebody who hides it.
@@ -65,13 +67,13 @@ def enter(code: str, verb: str) -> AnyResponse:
     try:
         asked = wish(verb, request.form)
     except MalformedError as error:
-        message = gettext("A number is missing here, or it has other signs than digits (%(field)s).", field=error.field)
+        message = _missing(error.field)
         return _refused(code, 422, "malformed", message, {"field": error.field}, tables.ledger(here.table.id))
     result = tables.handle(
         here.table.id, asked.command, asked.command_id, by=here.enters_as(asked.command.seat), override=asked.override
     )
     ledger = result.ledger
-    words = Words(ledger.table.game.edition, ledger.table.names, gettext, ngettext)
+    words = i18n.words(ledger.table.game.edition, ledger.table.names)
     teller = Teller(words, lambda seat: sees(ledger.table, here.seats, seat))
     if isinstance(result, Refused):
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
@@ -83,6 +85,25 @@ def enter(code: str, verb: str) -> AnyResponse:
         way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None
         return _refused(code, status, str(result.refusal.reason), message, facts, ledger, way_out)
     return _done(code, result, teller)
+
+
+def _missing(field: str) -> str:
+    """What a person reads when a field is missing or malformed; programs find its name in the facts."""
+    said: str
+    match field:
+        case "reason":
+            said = gettext("Say why, in a few words.")
+        case "name":
+            said = gettext("Type a name of at most %(most)s letters.", most=LONGEST_NAME)
+        case "card":
+            said = gettext("Choose at least one building.")
+        case "pay":
+            said = gettext("Choose the Talers to pay with.")
+        case "cards" | "talers" | "change" | "count":
+            said = gettext("Type a whole number, in digits only.")
+        case _:
+            said = gettext("This form does not fit the table any more. Go back and reload the page.")
+    return said
 
 
 def _done(code: str, result: Done, teller: Teller) -> AnyResponse:
@@ -127,7 +148,7 @@ def _refused(
     ledger: Ledger,
     way_out: WayOut | None = None,
 ) -> AnyResponse:
-    message = message[:1].upper() + message[1:]
+    message = capital(message)
     if wants_json():
         answer: Response = jsonify(error=error, message=message, facts=facts, version=ledger.version)
     elif request.headers.get("HX-Request"):

@@ -15,10 +15,14 @@ from companion.rules.sheet import Sheet
 from companion.rules.state import Phase
 from companion.tablejson import sees_all, state
 from companion.web import access
+from companion.wording import N_
 
 bp = Blueprint("export", __name__)
 FORMAT = "high-bohn-table"
-_COLUMNS = ("cash", "stew", "distillery", "interest", "buildings", "bonus", "total", "rank")
+_COLUMNS = {
+    "cash": N_("cash"), "stew": N_("stew"), "distillery": N_("distillery"), "interest": N_("interest"),
+    "buildings": N_("buildings"), "bonus": N_("bonus"), "total": N_("total"), "rank": N_("rank"),
+}  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -62,7 +66,7 @@ def as_csv(code: str) -> Response:
         return _later(code)
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow([gettext("player"), *(gettext(column) for column in _COLUMNS)])
+    writer.writerow([gettext("player"), *(gettext(heading) for heading in _COLUMNS.values())])
     for player in state(ledger, {0})["players"]:
         writer.writerow([_inert(player["name"]), *(player["score"][column] for column in _COLUMNS)])
     answer = Response("\ufeff" + text.getvalue(), mimetype="text/csv")  # the mark tells spreadsheets that it is UTF-8

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import qrcode
 from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
-from flask_babel import gettext
+from flask_babel import format_date, get_locale, gettext
 from markupsafe import Markup
 from qrcode.image.svg import SvgPathImage
 from wtforms import Form
@@ -21,6 +21,7 @@ from companion.live.sources import Source
 from companion.rules.editions import Editions
 from companion.service import Service
 from companion.settings import Settings
+from companion.web import delivery
 
 bp = Blueprint("pages", __name__)
 
@@ -54,8 +55,10 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["shell_version"] = assets.version()
     app.jinja_env.globals["command_id"] = lambda: secrets.token_urlsafe(16)
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
+    app.jinja_env.filters["day"] = lambda moment: format_date(moment, "medium")
     app.jinja_env.filters["bdi"] = lambda name: Markup("<bdi>{}</bdi>").format(name)
     app.after_request(_not_stored)
 
@@ -63,8 +66,10 @@ def init_app(app: Flask) -> None:
 @bp.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """A file of ours. The address carries a fingerprint of its content, so it may be kept for ever."""
-    answer = send_from_directory(assets.folder("static"), name, max_age=_FOR_EVER)
-    answer.cache_control.immutable = True
+    answer = delivery.static_file(name) or send_from_directory(assets.folder("static"), name)
+    answer.cache_control.no_cache = None
+    answer.cache_control.max_age = _FOR_EVER
+    answer.cache_control.public = answer.cache_control.immutable = True
     return answer
 
 
@@ -76,6 +81,8 @@ def static(name: str) -> str:
 def _not_stored(response: Response) -> Response:
     # Pages carry a form token and the newest figures: a shared or forgotten cache must not hand them out.
     response.headers.setdefault("Cache-Control", "no-store, private")
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Content-Language", str(get_locale()))
     return response
 
 

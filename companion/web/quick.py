@@ -10,13 +10,12 @@ from flask import Blueprint, Flask, Response, jsonify, make_response, redirect, 
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import report
+from companion import i18n, report
 from companion.explain import tie, why
 from companion.rules.sheet import Sheet, Unsound, parse_bytes
 from companion.security import csrf
 from companion.web.draft import Draft
 from companion.web.pages import editions, installation, tie_break_names
-from companion.wording import Words
 
 bp = Blueprint("quick", __name__)
 LONGEST_ADDRESS = 7_500  # servers and proxies commonly refuse request lines over 8,000 bytes
@@ -99,7 +98,7 @@ def _scored(raw: bytes) -> Response:
     found = parse_bytes(raw, editions())
     if isinstance(found, Sheet):
         return jsonify(report.as_json(found))
-    words = Words(found.edition, found.names)
+    words = i18n.words(found.edition, found.names)
     problems = [
         {
             "error": str(problem.refusal.reason),
@@ -120,7 +119,7 @@ def _opened(raw: bytes) -> AnyResponse:
     if isinstance(found, Sheet):
         draft = _draft(_as_form(found))
         return redirect(_address(draft) + "#result", 303) if _fits(draft) else _page(draft)
-    words = Words(found.edition, found.names)
+    words = i18n.words(found.edition, found.names)
     said = [f"{words.place(problem.where)}: {words.sentence(problem.refusal)}" for problem in found.problems]
     return make_response(_render("quick.html", _draft(MultiDict()), refused=said), 422)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Flask, abort, render_template
-from flask_babel import gettext, ngettext
+from flask_babel import gettext
 
+from companion import i18n
 from companion.rules.beans import Meter
 from companion.rules.edition import Base, Edition, Fields
 from companion.web.pages import editions, tie_break_names
@@ -47,7 +48,7 @@ def page(edition: str) -> str:
     found = editions().get(edition)
     if found is None:
         abort(404)
-    words = Words(found, (), gettext, ngettext)
+    words = i18n.words(found, ())
     return render_template(
         "rules.html",
         edition=found,
@@ -109,7 +110,7 @@ def _sources(edition: Edition, words: Words) -> Iterator[tuple[str, str]]:
     for seats in edition.seats.values():
         yield gettext("%(count)s players", count=seats.count), seats.source
     for base in edition.bases.values():
-        yield gettext("fields, %(base)s", base=base.name), base.source
+        yield gettext("fields, %(base)s", base=gettext(base.name)), base.source
     for bonus in edition.bonus.values():
         yield gettext("bonus for %(count)s buildings", count=bonus.buildings), bonus.source
     for bean in edition.beans.values():

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.explain import tie, why
 from companion.rules.fold import reversed_entries
 from companion.tablejson import state
-from companion.web import access
+from companion.web import access, delivery
 from companion.web.access import Access
 from companion.web.board import Board
 from companion.web.pages import installation, join_address, qr_code
@@ -62,7 +62,7 @@ def board(code: str) -> Response:
         frame = installation().frames.get(
             key, lambda: render_template(template, code=here.table.code, board=shown, shared=True, **more)
         )
-        return Response(frame, mimetype="text/html")
+        return delivery.packed(frame.plain, frame.gzipped, "text/html")
 
     return _cached(shown.ledger.version, made)
 

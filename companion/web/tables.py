@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from flask import Blueprint, Flask, make_response, redirect, render_template, request, session, url_for
-from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
+from companion import i18n
 from companion.demo import open_table as open_demo
 from companion.rules.editions import DEFAULT
 from companion.rules.refusals import Reason, Refusal
@@ -13,7 +13,7 @@ from companion.security import throttle_tables
 from companion.web import access
 from companion.web.lengths import LONGEST_NAME, fits
 from companion.web.pages import editions, tie_break_names
-from companion.wording import Words
+from companion.wording import capital
 
 bp = Blueprint("tables", __name__)
 MOST_PLAYERS = 7
@@ -77,7 +77,7 @@ def toured(code: str) -> Response:
 
 def _page(names: list[str], form: object, refusal: Refusal | None = None) -> Response:
     chosen = form.get("edition", DEFAULT) if hasattr(form, "get") else DEFAULT
-    words = Words(editions().get(chosen), [name for name in names if name.strip()], gettext, ngettext)
+    words = i18n.words(editions().get(chosen), [name for name in names if name.strip()])
     said = words.sentence(refusal) if refusal else ""
     page = render_template(
         "new.html",
@@ -86,6 +86,6 @@ def _page(names: list[str], form: object, refusal: Refusal | None = None) -> Res
         chosen=chosen,
         editions=editions().all(),
         tie_breaks=tie_break_names(),
-        said=said[:1].upper() + said[1:],
+        said=capital(said),
     )
     return make_response(page, 409 if refusal else 200)

@@ -39,7 +39,9 @@ def test_a_tap_on_one_phone_is_seen_on_the_others(open_page: Opens) -> None:
     expect(ana.locator("#toast")).to_contain_text("Ana: +3 Blue for 8 cards")
     for page in (ana, *others, watching):
         version(page, 2)
+    for page in (ana, *others):
         expect(page.locator(".seat").first).to_contain_text("3")
+    expect(watching.locator("thead th").nth(1)).to_contain_text("Ana3")
     buy(ana, "blue", 3)  # two taps
     for page in (*others, watching):
         version(page, 3)

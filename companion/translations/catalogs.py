@@ -1,0 +1,98 @@
+"""Collects the messages of the app and compiles the catalogs.
+
+`python -m companion.translations.catalogs` does both after a sentence was changed: new messages appear in each
+`messages.po` without a translation, those no longer used leave. Building a package and running the tests compile."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+FOLDER = Path(__file__).parent
+_ROOT = FOLDER.parent.parent
+_WORDS = ("name", "ability", "note", "publisher")  # fields of a rule set that are shown in words
+_KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
+
+
+def catalogs() -> list[Path]:
+    """The catalog files, one a language."""
+    return sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))
+
+
+def read(path: Path) -> Catalog:
+    """A catalog as it stands in its file."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name)
+
+
+def messages() -> Catalog:
+    """Every message of the app: Python, templates, and the words of the rule sets."""
+    found = Catalog(project="high-bohn-companion", fuzzy=False)
+    sources: list[tuple[str, Any]] = [
+        ("companion/**.py", "python"),
+        ("companion/**.toml", _toml),
+        ("templates/**.html", "jinja2"),
+    ]
+    options = {"templates/**.html": {"trimmed": "true", "newstyle_gettext": "true"}}
+    for name, _line, message, _comments, context in extract_from_dir(
+        str(_ROOT), sources, options, keywords=_KEYWORDS, directory_filter=_ours
+    ):
+        found.add(message, None, [(name, 1)], context=context)
+    return found
+
+
+def _ours(folder: str) -> bool:
+    """The folders worth looking into: hidden ones may be whole environments."""
+    return not Path(folder).name.startswith((".", "_", "tests"))
+
+
+def _toml(file: BinaryIO, *_: Any, **_options: Any) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The words of a rule set. Its own name, on top, is a proper name and stays."""
+
+    def words(value: Any, depth: int) -> Iterator[str]:
+        if isinstance(value, dict):
+            for key, found in value.items():
+                if key in _WORDS and isinstance(found, str) and found and (depth or key != "name"):
+                    yield found
+                yield from words(found, depth + 1)
+        elif isinstance(value, list):
+            for item in value:
+                yield from words(item, depth)
+
+    for word in words(tomllib.load(BytesIO(file.read())), 0):
+        yield 1, "_", word, []
+
+
+def update() -> None:
+    """Bring every catalog in step with the source: in its order, with what was translated."""
+    template = messages()
+    for path in catalogs():
+        catalog = read(path)
+        catalog.update(template, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        with path.open("wb") as file:
+            write_po(file, catalog, width=0, no_location=True, omit_header=False, sort_output=True)
+
+
+def compile_all() -> None:
+    """Write the compiled form beside each catalog, where it is missing or older."""
+    for path in catalogs():
+        compiled = path.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
+            continue
+        written = BytesIO()
+        write_mo(written, read(path))
+        compiled.write_bytes(written.getvalue())
+
+
+if __name__ == "__main__":
+    update()
+    compile_all()
