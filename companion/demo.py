@@ -27,7 +27,7 @@ _GAME: tuple[cmd.Command, ...] = (
 
 
 def open_table(service: Service, device: str) -> TableRow:
-    """Make a demo table for a device, which sits at its first seat and may enter for everybody."""
+    """Make a demo table for a device, which may enter for everybody."""
     edition = service.editions.get("high-bohn")
     assert edition is not None, "the rule set comes with the app"
     made = service.open_table(edition, NAMES, device, cognac=True, base="", tie_break="", hidden=False, demo=True)

@@ -33,7 +33,7 @@ def why(words: Words, player: Holdings, parts: Parts) -> list[Line]:
 
 
 def _cash(words: Words, player: Holdings) -> str:
-    beans = [f"{count} {words.bean(bean)}" for bean, count in player.talers.items() if count]
+    beans = [words.talers(count, bean) for bean, count in player.talers.items() if count]
     if not beans:
         return words.gettext("counted in the purse")
     if player.unsorted:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, request, session
+from flask import Blueprint, Flask, Response, request, session
 from flask.sessions import SecureCookieSessionInterface
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect
@@ -34,16 +34,29 @@ def _who() -> str:
 limiter = Limiter(key_func=_who, storage_uri="memory://", strategy="fixed-window")
 
 
+def _address() -> str:
+    return str(request.remote_addr)
+
+
+def _wrong(answer: Response) -> bool:
+    """Whether somebody asked for a table that is not there, or not theirs."""
+    return answer.status_code in (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
+
+
 def throttle_wrong_codes(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Ten wrong codes a minute for one phone, three hundred for one address; right ones cost nothing."""
+    """Ten wrong codes a minute for one phone, three hundred for one address; right ones cost nothing.
 
-    def wrong(answer: Response) -> bool:
-        return answer.status_code == HTTPStatus.NOT_FOUND
-
-    one_phone = limiter.limit("10 per minute", deduct_when=wrong)
-    one_address = limiter.limit("300 per minute", key_func=lambda: str(request.remote_addr), deduct_when=wrong)
+    A phone without a cookie yet counts by its address alone: the typos of one must not keep out the next.
+    """
+    one_phone = limiter.limit("10 per minute", exempt_when=lambda: "device" not in session, deduct_when=_wrong)
+    one_address = limiter.limit("300 per minute", key_func=_address, deduct_when=_wrong)
     guarded: Callable[..., Any] = one_phone(one_address(view))
     return guarded
+
+
+def throttle_strangers(part: Blueprint) -> None:
+    """The same ceiling for trying addresses of tables one after the other: they tell which codes there are."""
+    limiter.limit("300 per minute", key_func=_address, deduct_when=_wrong)(part)
 
 
 def throttle_tables(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,6 +88,7 @@ _HEADERS = Secure(
     xcto=XContentTypeOptions().nosniff(),
     xfo=XFrameOptions().deny(),
 )
+_FILES = Secure(corp=CrossOriginResourcePolicy().same_origin(), xcto=XContentTypeOptions().nosniff())
 # Browsers ignore these on plain http, the second one with a complaint on every page.
 _HTTPS = Secure(
     hsts=StrictTransportSecurity().max_age(31_536_000),
@@ -109,6 +123,9 @@ def init_app(app: Flask) -> None:
 
 
 def _harden(response: Response) -> Response:
+    if request.endpoint == "pages.static_file":  # a policy is for documents; a dozen small files need not repeat it
+        _FILES.set_headers(response)
+        return response
     _HEADERS.set_headers(response)
     if request.is_secure:
         _HTTPS.set_headers(response)

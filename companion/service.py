@@ -16,10 +16,11 @@ from companion.rules import commands as cmd
 from companion.rules.decide import begin
 from companion.rules.edition import Edition
 from companion.rules.editions import Editions
-from companion.rules.events import Continued, Started
+from companion.rules.events import Continued, Seated, Started, Undone
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Reason, Refusal
+from companion.rules.state import Phase
 from companion.store import log, tables
 from companion.store.engine import Database
 from companion.store.tables import TableRow
@@ -77,23 +78,31 @@ class Service:
         tie_break: str,
         hidden: bool,
         demo: bool = False,
+        command_id: str = "",
     ) -> TableRow | Refusal:
-        """Make a table; the device that makes it may enter for everybody."""
+        """Make a table; the device that makes it may enter for everybody.
+
+        The same `command_id` from the same device again gives the table it made the first time.
+        """
         event = begin(edition, names, cognac=cognac, base=base, tie_break=tie_break, hidden=hidden)
         if isinstance(event, Refusal):
             return event
         with self.database.write() as connection:
             tables.expire(connection, datetime.now(UTC))
-            return self._make(connection, event, device, demo=demo)
+            once = f"{device}:{command_id}" if command_id else None
+            known = tables.by_command(connection, once) if once else None
+            return known or self._make(connection, event, device, demo=demo, command_id=once)
 
     @staticmethod
-    def _make(connection: Connection, event: Started, device: str, *, demo: bool = False) -> TableRow:
-        row = tables.create(connection, demo=demo)
+    def _make(
+        connection: Connection, event: Started, device: str, *, demo: bool = False, command_id: str | None = None
+    ) -> TableRow:
+        row = tables.create(connection, demo=demo, command_id=command_id)
         log.append(connection, row.id, 1, event, command_id="open", by=None)
         tables.sit(connection, row.id, device, [tables.CREATOR])
         return row
 
-    def play_again(self, row: TableRow, device: str, *, by: int | None = None) -> TableRow:
+    def play_again(self, row: TableRow, device: str, *, by: int | None = None) -> TableRow | Refusal:
         """A new table for the same people: every device keeps its seats, the next player begins.
 
         Asked again, or by two phones at once, it is the same table. `by` is the seat that asks.
@@ -104,6 +113,8 @@ class Service:
             known = tables.by_code(connection, ledger.table.next_code)
             if known is not None and not known.deleted:
                 return known
+            if ledger.table.phase is not Phase.FINISHED:
+                return Refusal(Reason.NOT_FINISHED)
             game, names = ledger.table.game, ledger.table.names
             event = Started(
                 game.edition.id, game.cognac, game.base, game.tie_break, ledger.table.hidden, (*names[1:], names[0])
@@ -136,10 +147,20 @@ class Service:
                 connection, table_id, ledger.version + 1, event, command_id=command_id, by=by, override=override
             )
             tables.touch(connection, table_id)
+            if isinstance(event, Undone):
+                self._unseat(connection, table_id, ledger, event)
         after = ledger.plus(entry)
         self._keep(table_id, after)
         self._ring(table_id, entry.seq)
         return Done(entry, after)
+
+    @staticmethod
+    def _unseat(connection: Connection, table_id: int, ledger: Ledger, event: Undone) -> None:
+        """Whoever sat down where somebody sat loses the seat again when that is undone."""
+        for seq in event.entries:
+            undone = ledger.entries[seq - 1].event
+            if isinstance(undone, Seated) and undone.device:
+                tables.unseat(connection, table_id, undone.seat, undone.device)
 
     def ledger(self, table_id: int) -> Ledger:
         """The table as it is now."""

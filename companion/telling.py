@@ -51,12 +51,13 @@ class Teller:
                 cards_named = self.words.every([self.words.card(bean, price) for bean, price in cards_bought])
                 return _("%(name)s buys %(cards)s") % {"name": self._name(seat), "cards": cards_named}
             case ev.FieldBought(seat, pay):
-                paid = " + ".join(f"{count} {self.words.bean(bean)}" for bean, count in pay)
+                paid = " + ".join(self.words.talers(count, bean) for bean, count in pay)
                 return _("%(name)s buys a third field for %(paid)s") % {"name": self._name(seat), "paid": paid}
             case ev.Corrected(seat, what, change, reason):
                 label = {"unsorted": _("of unknown bean"), "stew": _("stew"), "distillery": _("distillery")}
                 shown = label.get(what) or self.words.bean(what)
-                return f"{self._name(seat)}: {change:+d} {shown} ({reason})"
+                facts = {"name": self._name(seat), "change": f"{change:+d}", "what": shown, "reason": reason}
+                return _("%(name)s: %(change)s %(what)s (%(reason)s)") % facts
         return self._claim(event)
 
     def _without_figures(self, event: ev.Event, name: str) -> str:

@@ -84,6 +84,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.ROUND_OPEN: N_("a buying round is going on; it is for %(seat)s to decide"),
     Reason.NO_ROUND: N_("no buying round is going on"),
     Reason.ALREADY_ON_TURN: N_("%(seat)s is on turn already"),
+    Reason.TURN_MOVED: N_("others have passed the turn on meanwhile: %(seat)s is on turn"),
     Reason.PILE_COUNTED: N_("somebody has entered this already (so far the pile has run out: %(number)s)"),
     Reason.PILE_DONE: N_("the pile has run out %(number)s times: the last turn has been played"),
     Reason.NOT_AT_END: N_("the game ends when the pile has run out %(number)s times"),
@@ -113,6 +114,10 @@ class Words:
         """The name of a bean; a strange id stays as it is."""
         known = self.edition.beans.get(str(bean)) if self.edition else None
         return self.gettext(known.name) if known else _shown(bean)
+
+    def talers(self, count: int, bean: object) -> str:
+        """So many Talers of a bean: 3 Blue."""
+        return self.gettext("%(count)s %(bean)s") % {"count": count, "bean": self.bean(bean)}
 
     def building(self, bean: object) -> str:
         """The name of the building that this bean pays for."""
@@ -165,7 +170,7 @@ class Words:
             shown["seats"] = self.every([self.player(seat - 1) for seat in seats])
         if isinstance(needs := facts.get("needs"), list):
             cards = [self.card(*str(card).rsplit("-", 1)) for card in needs]
-            shown["needs"] = self.any(cards) or self.gettext("a building, and this game has none for it")
+            shown["needs"] = self.any(cards) or self.gettext("a building that this game does not have")
         if isinstance(talers := facts.get("talers"), dict):
             shown["talers"] = " + ".join(f"{self.player(seat - 1)} {count}" for seat, count in talers.items())
         if "edition" in facts and refusal.reason is not Reason.UNKNOWN_EDITION:

@@ -29,6 +29,15 @@ document.addEventListener("submit", (event) => {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "csrf_token", value: content }));
 });
 
+/* A plain form that is on its way is not sent again by a second tap. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post" || form.dataset.verb !== undefined) return;
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = "1";
+  setTimeout(() => delete form.dataset.sent, 3000); // it did not get through, or Back led here again
+});
+
 /* Times come from the server in UTC and are shown as the clock of this phone shows them. */
 function localTimes() {
   for (const time of document.querySelectorAll("time[datetime]")) {

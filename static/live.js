@@ -5,23 +5,42 @@
 window.companion = (() => {
 
 const live = document.getElementById("live");
-let source = null, heard = Date.now(), fresh = Date.now();
+let source = null, heard = Date.now(), fresh = Date.now(), tag = "";
 
 const shown = () => Number(document.getElementById("board").dataset.version);
 
 async function refresh() {
   try {
-    const answer = await fetch(live.dataset.board, { headers: { "HX-Request": "true" }, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    const headers = { "HX-Request": "true", "If-None-Match": tag };
+    const answer = await fetch(live.dataset.board, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    if (answer.status === 304) return current();
     if (answer.status === 403 || answer.status === 404 || answer.status === 410) return location.reload();
     if (!answer.ok) throw new Error(answer.status);
     const text = await answer.text();
     const version = Number(/data-version="(\d+)"/.exec(text)[1]);
     if (version >= shown()) await htmx.swap({ text, target: document.getElementById("board"), swap: "outerMorph", sourceElement: document.body });
-    fresh = Date.now();
-    late(false);
+    tag = answer.headers.get("ETag") ?? "";
+    current();
   } catch {
     late(true);
   }
+}
+
+function current() {
+  fresh = Date.now();
+  late(false);
+  document.dispatchEvent(new Event("companion:fresh"));
+}
+
+/* The seat somebody looked through is left again with the turn: the page follows the game. */
+function unpin() {
+  for (const name of ["board", "sheets"]) {
+    const url = new URL(live.dataset[name] ?? "", location.href);
+    url.searchParams.delete("seat");
+    live.dataset[name] = url.pathname + url.search;
+  }
+  if (location.search) history.replaceState(history.state, "", location.pathname);
+  tag = "";
 }
 
 /* Browsers open six connections to a host: of all visible tabs of a table one listens and tells the others. */
@@ -49,6 +68,7 @@ function listen() {
     channel.postMessage(Number(event.data));
     hear(Number(event.data));
   });
+  source.addEventListener("error", refresh); // tells at once whether it is the stream alone or the server
   source.addEventListener("beat", () => {
     channel.postMessage(0);
     hear(0);
@@ -73,7 +93,12 @@ function wake() {
 function late(yes) {
   const note = document.querySelector("[data-late]");
   note.hidden = !yes;
-  if (yes) note.querySelector("[data-age]").textContent = new Date(fresh).toLocaleTimeString(document.documentElement.lang);
+  if (yes) note.querySelector("[data-age]").textContent = ago(Math.round((Date.now() - fresh) / 1000));
+}
+
+function ago(seconds) {
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  return seconds < 90 ? words.format(-seconds, "second") : words.format(-Math.round(seconds / 60), "minute");
 }
 
 setInterval(() => {
@@ -89,5 +114,5 @@ window.addEventListener("pagehide", deaf);
 for (const name of ["visibilitychange", "pageshow", "online"]) (name === "visibilitychange" ? document : window).addEventListener(name, wake);
 document.addEventListener("DOMContentLoaded", wake); // after the other scripts of the page
 
-return { live, refresh, late };
+return { live, refresh, late, unpin };
 })();

@@ -17,7 +17,8 @@ document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-verb]");
   if (!form) return;
   event.preventDefault();
-  if (form.dataset.sent) return; // a second tap on the same button
+  if (form.dataset.sent || (form.closest(".bar") && Date.now() < quiet)) return; // a second tap on the same button
+  hush();
   form.dataset.sent = "1";
   event.submitter?.setAttribute("aria-busy", "true");
   const refusal = await send(form.action, new FormData(form, event.submitter), called(form, event.submitter));
@@ -30,6 +31,22 @@ document.addEventListener("submit", async (event) => {
   form.querySelector(".refusal")?.remove();
   form.prepend(Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal }));
 });
+
+/* The bar stands still for a moment after each tap: what a trembling thumb taps next is not the next turn, but the
+   same tap again, on a button that has changed its meaning meanwhile. */
+let quiet = 0;
+function hush() {
+  quiet = Date.now() + 700;
+  setTimeout(still, 710);
+  still();
+}
+function still() {
+  for (const button of document.querySelectorAll(".bar button")) {
+    if (Date.now() < quiet) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+document.addEventListener("companion:fresh", still);
 
 /* What somebody tapped, in the words of the page. */
 function called(form, button) {
@@ -46,7 +63,7 @@ async function send(url, form, label) {
   if (fields.has("to")) { // turns that wait already come first: the next one is of the seat after theirs
     const seats = document.querySelectorAll(".seat").length;
     const before = waiting.read().filter((entry) => entry.url === url).length;
-    fields.set("to", ((Number(fields.get("to")) - 1 + before) % seats) + 1);
+    for (const name of ["from", "to"]) fields.set(name, ((Number(fields.get(name)) - 1 + before) % seats) + 1);
   }
   waiting.write([...waiting.read(), { id, url, label, body: fields.toString() }]);
   tell();
@@ -79,6 +96,7 @@ async function sendAll() {
       if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status); // kept: it may be booked later
       const text = new DOMParser().parseFromString(await answer.text(), "text/html");
       waiting.write(waiting.read().filter((entry) => entry.id !== next.id));
+      if (answer.ok && /\/(turn|pass)$/.test(next.url)) companion.unpin();
       await companion.refresh();
       if (answer.ok) say(text.querySelector(".booked"));
       else refused(next, text.querySelector(".refused"));
@@ -161,7 +179,7 @@ function say(booked) {
 const saying = {};
 function toast(sentence, bad, ...more) {
   const place = document.getElementById(bad ? "refusal" : "toast"); // what was booked hides no refusal
-  place.replaceChildren(sentence, " ", ...more);
+  place.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }), ...more);
   place.hidden = false;
   clearTimeout(saying[place.id]);
   saying[place.id] = setTimeout(() => (place.hidden = true), bad ? 12000 : 5000);

@@ -18,14 +18,19 @@ async function ask(url) {
 }
 
 async function prepare() {
-  const links = [...document.querySelectorAll("#board a[data-sheet]")].map((link) => link.href);
-  for (const url of links) {
-    if (document.hidden || sheets.has(url)) continue;
-    const page = new DOMParser().parseFromString((await ask(url)) ?? "", "text/html");
-    for (const link of page.querySelectorAll("a[data-sheet]")) links.push(new URL(link.getAttribute("href"), location.href).href);
-  }
+  const version = document.getElementById("board").dataset.version;
+  if (document.hidden || !companion.live.dataset.sheets || prepared === version) return;
+  const answer = await fetch(companion.live.dataset.sheets).catch(() => null);
+  if (!answer?.ok) return;
+  for (const [address, html] of Object.entries(await answer.json())) sheets.set(new URL(address, location.href).href, html);
+  prepared = version;
   document.documentElement.dataset.ready = "offline";
 }
+let prepared = "", preparing = 0;
+document.addEventListener("companion:fresh", () => {
+  clearTimeout(preparing); // while entries rain down there is no hurry
+  preparing = setTimeout(prepare, 1500);
+});
 
 function show(html) {
   sheet.innerHTML = html;
@@ -77,6 +82,5 @@ document.addEventListener("input", (event) => {
   event.target.form.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
 });
 
-setTimeout(prepare, 1500);
 return { element: sheet, show };
 })();

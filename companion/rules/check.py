@@ -134,19 +134,22 @@ def _field(table: Table, event: ev.FieldBought) -> Iterator[Refusal]:
     if event.seat in table.fields:
         yield Refusal(Reason.FIELD_OWNED)
         return
+    unknown = next((bean for bean, _ in event.pay if bean not in table.game.beans), None)
+    if unknown is not None:
+        yield _no_bean(table, unknown)
+        return
+    price = field_price(table.game, player.buildings)
+    chosen = sum(count for _, count in event.pay)
+    # The price comes before the purse: at a hidden table the order would tell what lies in it.
+    if price is None:
+        yield Refusal(Reason.FIELD_NOT_FOR_SALE)
+    elif chosen != price:
+        yield Refusal(Reason.WRONG_FIELD_PRICE, {"price": price, "number": chosen})
     for bean, count in event.pay:
-        if bean not in table.game.beans:
-            yield _no_bean(table, bean)
-            return
         has = player.talers.get(bean, 0)
         if count < 1 or has < count:
             yield Refusal(Reason.NOT_ENOUGH_TALERS, {"bean": bean, "price": count, "has": has, "missing": count - has})
             return
-    price = field_price(table.game, player.buildings)
-    if price is None:
-        yield Refusal(Reason.FIELD_NOT_FOR_SALE)
-    elif sum(count for _, count in event.pay) != price:
-        yield Refusal(Reason.WRONG_FIELD_PRICE, {"price": price, "number": sum(count for _, count in event.pay)})
 
 
 def _removed(table: Table, event: ev.Removed) -> Iterator[Refusal]:
@@ -157,6 +160,10 @@ def _removed(table: Table, event: ev.Removed) -> Iterator[Refusal]:
 
 
 def _corrected(table: Table, event: ev.Corrected) -> Iterator[Refusal]:
+    if not event.change:
+        yield Refusal(Reason.NO_CHANGE)
+    if not event.reason:
+        yield Refusal(Reason.REASON_MISSING)
     player = table.player(event.seat)
     if event.what in ("unsorted", "stew", "distillery"):
         has = getattr(player, event.what)
@@ -172,10 +179,6 @@ def _corrected(table: Table, event: ev.Corrected) -> Iterator[Refusal]:
         return
     if has + event.change < 0:
         yield Refusal(Reason.NEGATIVE_PURSE, {"number": has})
-    if not event.change:
-        yield Refusal(Reason.NO_CHANGE)
-    if not event.reason:
-        yield Refusal(Reason.REASON_MISSING)
 
 
 def _hand(table: Table, event: ev.HandCounted) -> Iterator[Refusal]:
@@ -201,6 +204,8 @@ def _course(table: Table, event: ev.Event) -> Iterator[Refusal]:
             yield Refusal(Reason.ROUND_OPEN, {"seat": table.round.next})
         case ev.TurnPassed(to) if to == table.turn:
             yield Refusal(Reason.ALREADY_ON_TURN, {"seat": to})
+        case ev.RoundOpened() if table.phase is Phase.FINAL_HARVEST and table.game.buildings:
+            yield Refusal(Reason.HARVEST_FIRST)
         case ev.RoundOpened() if not table.game.buildings:
             yield Refusal(Reason.NO_BUILDINGS, {"edition": table.game.edition.id})
         case ev.Passed(seat) if table.round and seat not in (table.round.next, table.round.just):

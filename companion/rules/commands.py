@@ -79,6 +79,7 @@ class Turn(Command):
     """Next turn: of seat `to`, or of the next seat clockwise."""
 
     to: int | None = None
+    leaving: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,9 @@ class Rename(Command):
 
 @dataclass(frozen=True, slots=True)
 class Sit(Command):
-    """Sit down where another device sits already."""
+    """Sit down where another device sits already; `device` is the fingerprint of the new one."""
+
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ def decide(table: Table, command: cmd.Command, override: str = "") -> ev.Event |
     event = _event(table, command)
     if isinstance(event, Refusal):
         return event
+    late = isinstance(command, cmd.Turn) and command.leaving not in (None, table.turn)
+    if late and isinstance(event, ev.TurnPassed) and event.to != table.turn:
+        return Refusal(Reason.TURN_MOVED, {"seat": table.turn})
     return refuse(table, event, override) or event
 
 
@@ -96,7 +99,7 @@ def _event(table: Table, command: cmd.Command) -> ev.Event | Refusal:
             return ev.Corrected(seat, what, change, reason.strip())
         case cmd.Rename(_, name):
             return ev.Renamed(seat, names.clean(name))
-        case cmd.Turn(_, to):
+        case cmd.Turn(_, to, _):
             return ev.TurnPassed(to if to is not None else table.after(table.turn))
     return _claim(table, command) or _plain(command)
 
@@ -123,8 +126,8 @@ def _plain(command: cmd.Command) -> ev.Event:
             return ev.HandCounted(seat, left)
         case cmd.Pass(seat):
             return ev.Passed(seat)
-        case cmd.Sit(seat):
-            return ev.Seated(seat)
+        case cmd.Sit(seat, device):
+            return ev.Seated(seat, device)
         case cmd.Continue(_, code):
             return ev.Continued(code)
     whole = {

@@ -175,10 +175,15 @@ class Renamed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Seated(Event):
-    """Another device sat down where one sat already: a lost phone, or somebody who should not."""
+    """Another device sat down where one sat already: a lost phone, or somebody who should not.
+
+    `device` is its fingerprint, by which it loses the seat when this is undone; version 1 had none.
+    """
 
     kind: ClassVar[str] = "seated"
+    v: ClassVar[int] = 2
     seat: int
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,8 +108,9 @@ def _course(table: Table, event: ev.Event) -> Table:
                 claims=tuple(replace(claim, old=True) for claim in table.claims if not claim.old),
             )
         case ev.DeckExhausted():
-            ended = table.passes + 1 >= table.game.deck
-            return replace(table, passes=table.passes + 1, phase=Phase.FINAL_HARVEST if ended else table.phase)
+            table = replace(table, passes=table.passes + 1)
+            ended = table.passes >= table.game.deck  # a buying round still open ends with it: now all harvest first
+            return replace(table, phase=Phase.FINAL_HARVEST, round=None) if ended else table
         case ev.RoundOpened():
             return replace(table, phase=Phase.BUYING, round=BuyingRound(table.turn))
         case ev.Passed(seat):

@@ -81,7 +81,7 @@ class Market:
         standing = self.standing(seat, bean, price)
         if standing is Standing.SOLD:
             return Refusal(Reason.ALREADY_SOLD, facts | {"seat": self._number(bean, price)})
-        if standing in (Standing.MINE, Standing.BARRED):
+        if bean in self.owned[seat]:  # also when the rest has left: no agreement gives a player two of a type
             return Refusal(Reason.ONE_PER_TYPE, facts | {"owned": self.owned[seat][bean]})
         if standing is Standing.OPEN:
             return None

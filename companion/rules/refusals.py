@@ -74,6 +74,7 @@ class Reason(StrEnum):
     ROUND_OPEN = "round-open"
     NO_ROUND = "no-round"
     ALREADY_ON_TURN = "already-on-turn"
+    TURN_MOVED = "turn-moved"
     PILE_COUNTED = "pile-counted"
     PILE_DONE = "pile-done"
     NOT_AT_END = "not-at-end"

@@ -47,6 +47,7 @@ tables = Table(
     Column("created_at", Moment(), nullable=False),
     Column("used_at", Moment(), nullable=False, index=True),
     Column("deleted_at", Moment(), nullable=True),  # nothing but the code and keys is left then
+    Column("command_id", String(130), nullable=True, index=True, unique=True),  # the form it was made by
     Column("demo", Boolean, nullable=False, server_default=false()),  # to play with, and deleted soon
 )
 

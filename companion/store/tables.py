@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,8 +32,8 @@ class TableRow:
     deleted: bool
 
 
-def create(connection: Connection, *, demo: bool = False) -> TableRow:
-    """A new table with a code no other table has."""
+def create(connection: Connection, *, demo: bool = False, command_id: str | None = None) -> TableRow:
+    """A new table with a code no other table has. IntegrityError when this command made one already."""
     now = datetime.now(UTC)
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
@@ -46,6 +47,7 @@ def create(connection: Connection, *, demo: bool = False) -> TableRow:
             created_at=now,
             used_at=now,
             demo=demo,
+            command_id=command_id,
         )
     )
     found = _one(connection, select(tables).where(tables.c.id == made.inserted_primary_key[0]))  # type: ignore[index]
@@ -56,6 +58,11 @@ def create(connection: Connection, *, demo: bool = False) -> TableRow:
 def by_code(connection: Connection, code: str) -> TableRow | None:
     """The table of a code, deleted ones too."""
     return _one(connection, select(tables).where(tables.c.code == code))
+
+
+def by_command(connection: Connection, command_id: str) -> TableRow | None:
+    """The table a command has already made."""
+    return _one(connection, select(tables).where(tables.c.command_id == command_id))
 
 
 def by_join_key(connection: Connection, key: str) -> TableRow | None:
@@ -108,6 +115,19 @@ def sit(connection: Connection, table_id: int, device: str, seats: Iterable[int]
     held = seats_of(connection, table_id, device)
     for seat in set(seats) - held:
         connection.execute(devices.insert().values(table_id=table_id, device=device, seat=seat, at=datetime.now(UTC)))
+
+
+def fingerprint(device: str) -> str:
+    """What may be told of a device: enough to know it again, too little to be it."""
+    return hashlib.sha256(device.encode()).hexdigest()[:16]
+
+
+def unseat(connection: Connection, table_id: int, seat: int, found: str) -> None:
+    """Take a seat from the device with this fingerprint."""
+    for device, held in seating(connection, table_id):
+        if held == seat and fingerprint(device) == found:
+            mine = (devices.c.table_id == table_id, devices.c.seat == seat, devices.c.device == device)
+            connection.execute(devices.delete().where(*mine))
 
 
 def seats_of(connection: Connection, table_id: int, device: str) -> frozenset[int]:

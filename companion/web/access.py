@@ -113,7 +113,7 @@ def sit_down(row: TableRow, seats: list[int]) -> None:
     with service().database.write() as connection:
         tables.sit(connection, row.id, device(), seats)
     for seat in before.taken.intersection(seats) - before.held:  # the table is told: it may not be who it says
-        service().handle(row.id, cmd.Sit(seat), secrets.token_urlsafe(16), by=seat)
+        service().handle(row.id, cmd.Sit(seat, tables.fingerprint(device())), secrets.token_urlsafe(16))
 
 
 def renew_links(here: Access) -> None:

@@ -42,15 +42,18 @@ class WhatIf:
 
 
 class Board:
-    """A table for one viewer: the seats it holds (none for a watcher), and the seat it looks through, from 1."""
+    """A table for one viewer: the seats it holds (none for a watcher), and the seat it looks through, from 1,
+    which may have been asked for."""
 
     def __init__(self, ledger: Ledger, seats: frozenset[int], seat: int | None) -> None:
         self.ledger = ledger
         self.table: Table = ledger.table
         self.seats = seats
         self.mine = sorted(seats - {0})
-        usual = self.mine[0] if self.mine else self.table.turn
-        self.seat = seat if seat is not None and 1 <= seat <= len(self.table.players) else usual
+        self.asked = seat if seat is not None and 1 <= seat <= len(self.table.players) else None
+        # A phone that is passed round, or keeps the score for all, follows the turn; one's own stays with its player.
+        follows = not self.mine or self.table.turn in self.mine
+        self.seat = self.asked or (self.table.turn if follows else self.mine[0])
 
     @cached_property
     def words(self) -> Words:

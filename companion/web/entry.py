@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -22,10 +23,11 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import i18n
-from companion.rules.events import HandCounted
+from companion.rules.events import HandCounted, Passed, TurnPassed
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
+from companion.security import throttle_strangers
 from companion.service import Done, Refused
 from companion.tablejson import sees, sees_all
 from companion.telling import Teller
@@ -37,9 +39,12 @@ from companion.wording import capital
 
 bp = Blueprint("entry", __name__)
 # Refusals whose figures would show, or add up to, the purse of somebody who hides it.
-_TELL_A_PURSE = frozenset(
-    {Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.MORE_THAN_CARDS, Reason.MORE_THAN_ALL_CARDS}
-)
+_TELL_A_PURSE: dict[Reason, Callable[[], str]] = {
+    Reason.NOT_ENOUGH_TALERS: lambda: gettext("there are not enough Talers for this"),
+    Reason.NEGATIVE_PURSE: lambda: gettext("there are not enough Talers for this"),
+    Reason.MORE_THAN_CARDS: lambda: gettext("there are not that many cards of this bean"),
+    Reason.MORE_THAN_ALL_CARDS: lambda: gettext("there are not that many cards in the game"),
+}
 _OWN = ("csrf_token", "command_id", "override", "reason")  # fields every form brings anew
 
 
@@ -54,7 +59,16 @@ class WayOut:
 
 def init_app(app: Flask) -> None:
     """Register the verbs."""
+    throttle_strangers(bp)
     app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/<verb>")
+def back(code: str, verb: str) -> AnyResponse:
+    """The address a refusal was shown at, opened again: nothing is entered, the table is there."""
+    if verb not in VERBS:
+        abort(404)
+    return redirect(url_for("table.page", code=code), 303)
 
 
 @bp.post("/t/<code>/<verb>")
@@ -79,7 +93,7 @@ def enter(code: str, verb: str) -> AnyResponse:
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
         if result.refusal.reason in _TELL_A_PURSE and not sees_all(ledger.table, here.seats):
-            message, facts = gettext("there are not enough Talers for this"), {}
+            message, facts = _TELL_A_PURSE[result.refusal.reason](), {}
         if result.refusal.reason is Reason.DEPENDED_ON:
             message = f"{message}: {_sentences(result.refusal, teller, ledger)}"
         way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None
@@ -115,7 +129,9 @@ def _done(code: str, result: Done, teller: Teller) -> AnyResponse:
     flash(said, "booked")
     if isinstance(result.entry.event, HandCounted):  # asked for by the result, to part those who are equal
         return redirect(url_for("table.result", code=code), 303)
-    return redirect(url_for("table.page", code=code, seat=request.form.get("view")), 303)
+    # Who passes the turn on looks at the next player, not for ever at the one looked at before.
+    view = None if isinstance(result.entry.event, TurnPassed | Passed) else request.form.get("view") or None
+    return redirect(url_for("table.page", code=code, seat=view), 303)
 
 
 def _entry(entry: Entry) -> dict[str, object]:

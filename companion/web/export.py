@@ -13,6 +13,7 @@ from companion.rules.events import encode
 from companion.rules.ledger import Ledger
 from companion.rules.sheet import Sheet
 from companion.rules.state import Phase
+from companion.security import throttle_strangers
 from companion.tablejson import sees_all, state
 from companion.web import access
 from companion.wording import N_
@@ -28,6 +29,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def init_app(app: Flask) -> None:
     """Register the downloads."""
+    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 

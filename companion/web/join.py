@@ -24,6 +24,7 @@ def by_code() -> Response:
     """A code that somebody spoke across the table leads to the join page. Wrong codes are throttled."""
     row = access.spoken(request.form.get("code", "")[:40])
     if row is None:
+        access.device()  # from now on its typos are its own
         message = gettext("There is no table with this code.")
         return make_response(render_template("error.html", status=404, message=message, ask_code=True), 404)
     return redirect(url_for("join.page", key=row.join_key), 303)

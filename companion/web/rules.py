@@ -92,7 +92,7 @@ def _absent(edition: Edition, bean: str) -> str:
         if absence.cognac is False:
             said.append(gettext("Cognac variant only"))
         elif absence.players and absence.base:
-            base = edition.bases[absence.base].name if absence.base in edition.bases else absence.base
+            base = gettext(edition.bases[absence.base].name) if absence.base in edition.bases else absence.base
             said.append(
                 gettext(
                     "not with %(players)s players and the base game by %(base)s",

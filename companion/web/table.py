@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import get_locale, gettext
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion import i18n
 from companion.explain import tie, why
 from companion.rules.fold import reversed_entries
-from companion.tablejson import state
+from companion.rules.ledger import Ledger
+from companion.rules.refusals import Refusal
+from companion.security import throttle_strangers
+from companion.tablejson import sees_all, state
 from companion.web import access, delivery
 from companion.web.access import Access
 from companion.web.board import Board
 from companion.web.pages import installation, join_address, qr_code
+from companion.wording import capital
 
 bp = Blueprint("table", __name__)
+_SHEETS = ("stew", "field", "correct", "menu", "hand", "buy", "score", "tour")
+TOUR_STEPS = 5
 _PAGE = 100  # entries of the log at a time
 _EXPLAINED: dict[str, Any] = {"why": why, "tie": tie}  # what the ranking needs
 
 
 def init_app(app: Flask) -> None:
     """Register the pages of a table."""
+    throttle_strangers(bp)
     app.register_blueprint(bp)
+    app.jinja_env.globals["tour_steps"] = TOUR_STEPS
 
 
 def _number(name: str) -> int | None:
@@ -56,7 +66,7 @@ def board(code: str) -> Response:
         template, more = "parts/ranking.html", _EXPLAINED
     else:
         template, more = "parts/board.html" if shown.seats else "parts/watching.html", {}
-    key = (here.table.id, shown.ledger.version, shown.seat, shown.seats, str(get_locale()), template)
+    key = (template, here.table.id, *_key(shown))
 
     def made() -> Response:
         frame = installation().frames.get(
@@ -64,7 +74,7 @@ def board(code: str) -> Response:
         )
         return delivery.packed(frame.plain, frame.gzipped, "text/html")
 
-    return _cached(shown.ledger.version, made)
+    return _cached(shown.ledger, here, made)
 
 
 @bp.get("/t/<code>/state.json")
@@ -72,14 +82,19 @@ def state_json(code: str) -> Response:
     """The folded state for this viewer."""
     here = access.to_read(code)
     ledger = access.service().ledger(here.table.id)
-    return _cached(ledger.version, lambda: jsonify(state(ledger, here.seats)))
+    return _cached(ledger, here, lambda: jsonify(state(ledger, here.seats)))
 
 
-def _cached(version: int, make: Callable[[], Response]) -> Response:
-    """The answer with the version as its ETag, or 304 for who has it."""
-    known = request.if_none_match.contains(str(version))
-    answer = make_response("", 304) if known else make()
-    answer.set_etag(str(version))
+def _cached(ledger: Ledger, here: Access, make: Callable[[], Response]) -> Response:
+    """The answer with the version as its ETag, or 304 for who has it.
+
+    Where purses are hidden the seats belong to it: who sits down sees more of the same version.
+    """
+    tag = str(ledger.version)
+    if not sees_all(ledger.table, ()):
+        tag += "".join(f".{seat}" for seat in sorted(here.seats))
+    answer = make_response("", 304) if request.if_none_match.contains(tag) else make()
+    answer.set_etag(tag)
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -98,15 +113,41 @@ def bean(code: str, bean: str) -> str:
 def more(code: str, what: str) -> str:
     """What is needed less often: stew, field, correction, the end, seats and links."""
     here = access.to_write(code)
-    if what not in ("stew", "field", "correct", "menu", "hand", "buy", "score", "tour"):
+    if what not in _SHEETS:
         abort(404)
-    step = request.args.get("step", "")
-    return _sheet(what, code, _board(here), why=why, step=int(step) if step in ("2", "3", "4", "5") else 1)
+    step = _number("step") or 1
+    return _sheet(what, code, _board(here), step=min(step, TOUR_STEPS))
+
+
+@bp.get("/t/<code>/sheets")
+def sheets(code: str) -> Response:
+    """Every sheet through the eyes of one player, by address: a phone keeps them for when there is no network."""
+    here = access.to_write(code)
+    shown = _board(here)
+
+    def made() -> str:
+        seat = shown.seat
+        found = {
+            url_for("table.bean", code=code, bean=bean, seat=seat): _sheet("bean", code, shown, bean=bean, shared=True)
+            for bean in shown.table.game.beans
+        }
+        for what in _SHEETS:
+            address = url_for("table.more", code=code, what=what, seat=seat)
+            found[address] = _sheet(what, code, shown, step=1, shared=True)
+        return json.dumps(found, ensure_ascii=False)
+
+    frame = installation().frames.get(("sheets", here.table.id, *_key(shown)), made)
+    return delivery.packed(frame.plain, frame.gzipped, "application/json")
+
+
+def _key(shown: Board) -> tuple[Hashable, ...]:
+    """What a rendering depends on, besides the table."""
+    return shown.ledger.version, shown.seat, shown.seats, str(get_locale())
 
 
 def _sheet(what: str, code: str, shown: Board, **context: Any) -> str:
-    whole = not request.headers.get("HX-Request")
-    return render_template("sheet.html", what=what, code=code, board=shown, whole=whole, **context)
+    whole = not (request.headers.get("HX-Request") or context.get("shared"))
+    return render_template("sheet.html", what=what, code=code, board=shown, whole=whole, **(_EXPLAINED | context))
 
 
 @bp.get("/t/<code>/invite")
@@ -152,6 +193,9 @@ def again(code: str) -> AnyResponse:
     here = access.to_write(code)
     player = here.players[0] if here.players else None
     made = access.service().play_again(here.table, access.device(), by=player)
+    if isinstance(made, Refusal):
+        message = capital(i18n.words(None).sentence(made))
+        return make_response(render_template("refused.html", code=code, message=message), 409)
     return redirect(url_for("table.page", code=made.code), 303)
 
 

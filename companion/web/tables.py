@@ -52,6 +52,7 @@ def create() -> Response:
         cognac=bool(form.get("cognac")) and form.get("cognac") != "0",
         base=form.get("base", ""),
         tie_break=form.get("tie_break", ""),
+        command_id=form.get("command_id", "")[:64],
         hidden=bool(form.get("hidden")) and form.get("hidden") != "0",
     )
     if isinstance(made, Refusal):

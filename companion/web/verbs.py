@@ -120,7 +120,7 @@ def _correct(seat: int, fields: Fields) -> cmd.Command:
 
 
 def _turn(seat: int, fields: Fields) -> cmd.Command:
-    return cmd.Turn(seat, fields.maybe("to"))
+    return cmd.Turn(seat, fields.maybe("to"), fields.maybe("from"))
 
 
 def _undo(seat: int, fields: Fields) -> cmd.Command:

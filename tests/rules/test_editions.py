@@ -136,7 +136,7 @@ def test_a_folder_of_ones_own_adds_and_replaces(tmp_path: Path) -> None:
     assert own.ids[-1] == "house"
     house = own.get("house")
     assert house is not None
-    assert house.title == "House (us)"
+    assert (house.name, house.publisher) == ("House", "us")
     assert isinstance(house.game(4), Game)
     changed = own.get("bohnanza")
     assert changed is not None

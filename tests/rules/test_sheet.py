@@ -122,7 +122,7 @@ CASES: list[tuple[Any, Reason, str]] = [
     (sheet(ben={"stew": 1}), Reason.POT_WITHOUT_BUILDING, f"{BEN}, stew: Talers can lie here only under 3-Saloon or 4-Saloon"),
     (sheet(ben={"stew": 1, "buildings": {"break": 2}}), Reason.POT_WITHOUT_BUILDING, f"{BEN}, stew: Talers can lie here"),
     (sheet(ben={"distillery": 1}, cognac=True), Reason.POT_WITHOUT_BUILDING, "distillery: Talers can lie here only under 3-Distillery"),
-    (sheet(ben={"distillery": 1}), Reason.POT_WITHOUT_BUILDING, "distillery: Talers can lie here only under a building, and this game has none"),
+    (sheet(ben={"distillery": 1}), Reason.POT_WITHOUT_BUILDING, "distillery: Talers can lie here only under a building that this game does not have"),
     (sheet(ben={"stew": 1}, edition="bohnanza"), Reason.POT_WITHOUT_BUILDING, f"{BEN}, stew: Talers can lie here only under"),
 ]  # fmt: skip
 

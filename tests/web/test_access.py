@@ -29,6 +29,7 @@ READ = [
 SIT = [
     "/t/{t}/invite",
     "/t/{t}/bean/blue",
+    "/t/{t}/sheets",
     *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand", "buy")),
 ]
 WRITE = [*(f"/t/{{t}}/{verb}" for verb in VERBS), "/t/{t}/links", "/t/{t}/again", "/t/{t}/delete"]

@@ -28,7 +28,18 @@ def test_every_page_is_a_whole_page_of_ours(client: FlaskClient, path: str) -> N
         assert not address.startswith("//"), address
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/healthz", "/static/app.css"])
+def test_files_carry_the_headers_that_files_need(client: FlaskClient) -> None:
+    for name in ("app.css", "beans.svg", "icons/icon-192.png"):
+        with client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+            assert {"max-age=31536000", "immutable"} <= set(answer.headers["Cache-Control"].split(", "))
+            assert answer.headers.get("Content-Encoding") == (None if name.endswith("png") else "gzip")
+    for path in ("/static/../pyproject.toml", "/static/nothing.css", "/static/%2e%2e/%2e%2e/etc/passwd"):
+        assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/healthz"])
 def test_headers(client: FlaskClient, path: str) -> None:
     with client.get(path) as answer:
         headers = answer.headers
@@ -39,7 +50,7 @@ def test_headers(client: FlaskClient, path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "Strict-Transport-Security" not in headers
-    assert ("immutable" in headers["Cache-Control"]) == path.startswith("/static")
+    assert "no-store" in headers["Cache-Control"]
 
 
 def test_https_is_kept_to_once_it_is_there(client: FlaskClient) -> None:
