@@ -9,7 +9,11 @@ for (const key of Object.keys(localStorage).filter((key) => key.startsWith("outb
 }
 document.querySelector("[data-waiting-none]").hidden = Boolean(list.children.length);
 
-const again = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
+/* Shown in place of the page that could not be fetched: asked for again, that page comes. */
+const standsIn = location.pathname !== document.body.dataset.offline;
+const again = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => (standsIn ? location.reload() : location.assign("/")), () => {});
 document.querySelector("[data-again]").addEventListener("click", again);
-window.addEventListener("online", again);
-setInterval(again, 5000);
+if (standsIn) {
+  window.addEventListener("online", again);
+  setInterval(again, 5000);
+}

@@ -37,6 +37,7 @@ function show(html) {
   document.dispatchEvent(new Event("companion:sheet"));
   if (sheet.open) return;
   history.pushState({ sheet: true }, "");
+  document.documentElement.dataset.sheet = "open"; // until its entry has left the history, too
   sheet.showModal();
 }
 
@@ -55,7 +56,10 @@ document.addEventListener("click", async (event) => {
   if (event.target === sheet) sheet.close();
 });
 sheet.addEventListener("close", () => history.state?.sheet && history.back());
-window.addEventListener("popstate", () => sheet.open && sheet.close());
+window.addEventListener("popstate", () => {
+  delete document.documentElement.dataset.sheet;
+  if (sheet.open) sheet.close();
+});
 
 /* The offer of a tour goes once it was taken or declined. */
 function toured(form) {

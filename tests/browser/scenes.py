@@ -1,0 +1,158 @@
+"""A walk through every page and state of the app, on the demo table: for pictures, axe and measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+QUICK = (
+    "/score?count=4&cognac=y&players-0-name=Ana&players-0-unsorted=6&players-0-buildings-red=4&players-0-buildings-break=3"
+    "&players-0-stew=2&players-1-name=Ben&players-1-talers-blue=3&players-1-buildings-red=1&players-2-unsorted=3"
+)
+
+
+def press(page: Page, selector: str) -> None:
+    """Tap or click, whatever the device can."""
+    target = page.locator(selector).first
+    if page.viewport_size and page.viewport_size["width"] < 800:
+        target.tap()
+    else:
+        target.click()
+
+
+def sheet(page: Page, selector: str) -> None:
+    """Open a sheet by a link of the page, or of the sheet that is open."""
+    press(page, selector)
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def close(page: Page) -> None:
+    """Close the sheet."""
+    press(page, "dialog[open] [data-close]")
+    closed(page)
+
+
+def closed(page: Page) -> None:
+    """Wait until the sheet is closed and Back has been taken for it."""
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("html[data-sheet]")).to_have_count(0)
+
+
+def menu(page: Page, selector: str) -> None:
+    """Open the menu and press something in it."""
+    sheet(page, '.bar a[href*="/more/menu"]')
+    press(page, f"dialog[open] {selector}")
+
+
+def demo(page: Page) -> str:
+    """Open a demo table; its address."""
+    page.goto("/")
+    press(page, 'form[action="/demo"] button')
+    expect(page.locator("#board")).to_be_visible()
+    return page.url.split("?")[0]
+
+
+def walk(page: Page) -> Iterator[str]:
+    """Bring the page into one state after the other; the name of each."""
+    yield from outside(page)
+    table = demo(page)
+    yield "table"
+    yield from sheets(page)
+    for path in ("/log", "/invite", "/result"):
+        page.goto(table + path)
+        yield f"table-{path[1:]}"
+    page.goto(f"{table}/invite")
+    press(page, 'form[action^="/j/"] button')
+    expect(page.locator(".sit")).to_be_visible()
+    yield "join"
+    page.goto(table)
+    yield from network(page)
+    yield from end(page, table)
+    page.goto("/nothing-here")
+    yield "not-found"
+    page.goto("/t/QQQQQ")
+    yield "no-table"
+
+
+def outside(page: Page) -> Iterator[str]:
+    """What is there without a table."""
+    for name, path in {
+        "start": "/", "new-table": "/tables", "quick-blank": "/score", "quick": QUICK, "rules": "/rules/high-bohn",
+        "rules-base": "/rules/bohnanza-rio-grande", "offline": "/offline",
+    }.items():  # fmt: skip
+        page.goto(path)
+        yield name
+    page.goto("/tables")
+    for place in (0, 1, 2):
+        page.locator("input[name=name]").nth(place).fill("Ana")
+    press(page, "form.new button[type=submit]")
+    expect(page.locator(".problems")).to_be_visible()
+    yield "new-table-refused"
+
+
+def sheets(page: Page) -> Iterator[str]:
+    """Sheets of the table, what a tap leads to, and a refusal."""
+    sheet(page, 'a.bean-row[href*="/bean/blue?"]')
+    yield "sheet-bean"
+    press(page, "dialog[open] [data-step='1']")
+    press(page, "dialog[open] .count button[type=submit]")
+    expect(page.locator("#toast")).to_be_visible()
+    yield "toast"
+    press(page, "#toast button")
+    sheet(page, '.bar a[href*="/more/stew"]')
+    yield "sheet-stew"
+    close(page)
+    sheet(page, ".seat.on")
+    yield "sheet-score"
+    close(page)
+    sheet(page, '.bar a[href*="/more/menu"]')
+    yield "sheet-menu"
+    for what in ("buy", "correct", "hand"):
+        press(page, f'dialog[open] a[href*="/more/{what}"]')
+        expect(page.locator(f'dialog[open] a[href*="/more/{what}"]')).to_have_count(0)
+        yield f"sheet-{what}"
+        close(page)
+        sheet(page, '.bar a[href*="/more/menu"]')
+    for step in range(1, 6):
+        press(page, f'dialog[open] a[href*="/more/tour{f"?step={step}" if step > 1 else ""}"]')
+        expect(page.locator("dialog[open] h2 small")).to_have_text(f"{step} / 5")
+        yield f"tour-{step}"
+    close(page)
+    menu(page, 'form[action$="/finish"] button')
+    expect(page.locator("dialog[open] .refusal")).to_be_visible()
+    yield "refused"
+    close(page)
+
+
+def network(page: Page) -> Iterator[str]:
+    """No network: the page says so, and what waits."""
+    expect(page.locator("html[data-ready]")).to_have_count(1)
+    page.context.set_offline(True)
+    press(page, ".bar button.strong")
+    expect(page.locator("[data-waiting]")).to_be_visible()
+    expect(page.locator("[data-late]")).to_be_visible()
+    yield "waiting"
+    page.context.set_offline(False)
+    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
+
+
+def end(page: Page, table: str) -> Iterator[str]:
+    """Last harvest, buying round, result."""
+    for _ in range(2):
+        menu(page, 'form[action$="/deck"] button')
+        closed(page)
+    yield "last-harvest"
+    for left in (3, 2, 1, 0):
+        press(page, ".bar button.strong")
+        if left:
+            expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
+    expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
+    yield "buying-round"
+    menu(page, 'form[action$="/finish"] button')
+    expect(page.locator('.bar a[href$="/result"]')).to_be_visible()
+    closed(page)
+    yield "finished"
+    for path in ("/result", "/bgstats"):
+        page.goto(table + path)
+        yield f"finished{path.replace('/', '-')}"
