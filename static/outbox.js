@@ -17,13 +17,14 @@ document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-verb]");
   if (!form) return;
   event.preventDefault();
-  if (form.dataset.sent || (form.closest(".bar") && Date.now() < quiet)) return; // a second tap on the same button
+  if (flying.has(form.action) || (form.closest(".bar") && Date.now() < quiet)) return; // a second tap on the same button
+  flying.add(form.action);
   hush();
-  form.dataset.sent = "1";
   event.submitter?.setAttribute("aria-busy", "true");
   const refusal = await send(form.action, new FormData(form, event.submitter), called(form, event.submitter));
-  delete form.dataset.sent;
+  flying.delete(form.action);
   event.submitter?.removeAttribute("aria-busy");
+  still();
   if (!form.isConnected) return; // a refusal with a way out has taken its place
   if (form.closest("[data-refused]")) return dismiss(form);
   if (!form.closest("dialog")) return;
@@ -35,6 +36,7 @@ document.addEventListener("submit", async (event) => {
 /* The bar stands still for a moment after each tap: what a trembling thumb taps next is not the next turn, but the
    same tap again, on a button that has changed its meaning meanwhile. */
 let quiet = 0;
+const flying = new Set(); // addresses of what is on its way; an update of the board must not forget them
 function hush() {
   quiet = Date.now() + 700;
   setTimeout(still, 710);
@@ -44,13 +46,15 @@ function still() {
   for (const button of document.querySelectorAll(".bar button")) {
     if (Date.now() < quiet) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
+    if (flying.has(button.form?.action)) button.setAttribute("aria-busy", "true");
+    else button.removeAttribute("aria-busy");
   }
 }
 document.addEventListener("companion:fresh", still);
 
 /* What somebody tapped, in the words of the page. */
 function called(form, button) {
-  const words = [form.closest("dialog")?.querySelector("h2"), button].map((part) => part?.textContent ?? "");
+  const words = [form.closest("dialog")?.querySelector("h2"), button].map((part) => part?.innerText ?? "");
   return words.join(" ").replace(/\s+/g, " ").trim();
 }
 

@@ -24,7 +24,7 @@ async function prepare() {
   if (!answer?.ok) return;
   for (const [address, html] of Object.entries(await answer.json())) sheets.set(new URL(address, location.href).href, html);
   prepared = version;
-  document.documentElement.dataset.ready = "offline";
+  document.documentElement.dataset.ready = version;
 }
 let prepared = "", preparing = 0;
 document.addEventListener("companion:fresh", () => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -47,3 +47,18 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def client(app: Flask) -> FlaskClient:
     """A browser without cookies."""
     return app.test_client()
+
+
+_FIGURES: list[str] = []
+
+
+@pytest.fixture
+def tell() -> Callable[[str], None]:
+    """Print a measured figure at the end of the run."""
+    return _FIGURES.append
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures."""
+    for line in _FIGURES:
+        terminalreporter.write_line(f"bench: {line}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -22,10 +24,13 @@ def _answer(error: HTTPException) -> Response:
         )
     else:
         code, message = _words(status)
+        if status == HTTPStatus.NOT_FOUND and request.path.startswith(("/t/", "/j/", "/w/")):
+            message = gettext("There is no such table. Perhaps the code was misheard, or the link was renewed.")
+    asks = status == HTTPStatus.FORBIDDEN or (status == HTTPStatus.NOT_FOUND and request.path.startswith("/t/"))
     if wants_json():
         answer = jsonify(error=code, message=message, facts={})
     else:
-        answer = make_response(render_template("error.html", status=status, message=message, ask_code=status == 403))
+        answer = make_response(render_template("error.html", status=status, message=message, ask_code=asks))
     answer.status_code = status
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

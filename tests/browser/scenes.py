@@ -45,9 +45,9 @@ def menu(page: Page, selector: str) -> None:
     press(page, f"dialog[open] {selector}")
 
 
-def demo(page: Page) -> str:
-    """Open a demo table; its address."""
-    page.goto("/")
+def demo(page: Page, server: str = "") -> str:
+    """Open a demo table, of the usual server unless told another address of it; the table's address."""
+    page.goto(f"{server}/")
     press(page, 'form[action="/demo"] button')
     expect(page.locator("#board")).to_be_visible()
     return page.url.split("?")[0]

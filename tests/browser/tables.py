@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 Opens = Callable[..., Page]
 
 
-def host(open_page: Opens, *names: str, **options: Any) -> Page:
+def host(open_page: Opens, *names: str, button: str = "Open the table", **options: Any) -> Page:
     """A phone that makes a table and stays at it."""
     page = open_page("/tables", **options)
     for position, name in enumerate(names):
         page.locator("input[name=name]").nth(position).fill(name)
-    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name=button).tap()
     expect(page.locator("#board")).to_be_visible()
     return page
 
