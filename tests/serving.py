@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,13 +61,22 @@ def serving(
 ) -> Iterator[Server]:
     """`companion serve` until the block ends. The greeting comes once it accepts connections."""
     port = port or free_port()
+    with running(
+        [command, "serve", "--data", data, "--port", str(port), *options], port, cwd=data.parent, **env
+    ) as server:
+        yield server
+
+
+@contextmanager
+def running(command: Sequence[object], port: int, *, cwd: Path, **env: str) -> Iterator[Server]:
+    """A command that serves on a port, until the block ends."""
     process = subprocess.Popen(
-        [command, "serve", "--data", data, "--port", str(port), *options],
+        [str(part) for part in command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=environment(**env),
-        cwd=data.parent,
+        cwd=cwd,
         start_new_session=True,
     )
     try:

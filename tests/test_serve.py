@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import stat
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.address import lan_address, url
-from tests.serving import COMPANION, environment, free_port, serving
+from tests.serving import COMPANION, environment, free_port, running, serving
 
 
 def fetch(address: str) -> str:
@@ -54,6 +55,18 @@ def test_phones_reach_it_by_the_address_of_the_network(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         assert f"http://{address}:{server.port}" in server.greeting
         assert "Quick score" in fetch(f"http://{address}:{server.port}/")
+
+
+def test_a_demo_leads_to_the_seats_of_a_game_in_progress_and_keeps_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    with running([COMPANION, "demo", "--port", port], port, cwd=tmp_path, TMPDIR=str(tmp_path)) as server:
+        path = re.search(r"at http://[^/]+(/j/\S+)", server.greeting)
+        assert path
+        page = fetch(server.url + path[1])
+        assert all(name in page for name in ("Ana", "Ben", "Cleo", "Dan"))
+        assert list(tmp_path.glob("companion-demo-*"))
+        server.interrupt()
+    assert not list(tmp_path.glob("companion-demo-*"))
 
 
 def test_the_public_address_is_what_it_says_and_draws(tmp_path: Path) -> None:
