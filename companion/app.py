@@ -23,14 +23,18 @@ from companion.web import (
     health,
     home,
     install,
+    invite,
     join,
     live,
+    log,
     pages,
     quick,
+    result,
     rules,
+    sheets,
     table,
     tables,
-)
+)  # fmt: skip
 from companion.web.forms import quick_form
 
 
@@ -64,20 +68,8 @@ def create_app(settings: Settings) -> Flask:
     i18n.init_app(app)
     security.init_app(app)
     for part in (
-        pages,
-        delivery,
-        errors,
-        health,
-        home,
-        install,
-        quick,
-        rules,
-        tables,
-        join,
-        live,
-        table,
-        export,
+        pages, delivery, errors, health, home, install, quick, rules, tables, join, live, table, sheets, log, result, invite, export,
         entry,
-    ):
+    ):  # fmt: skip
         part.init_app(app)
     return app

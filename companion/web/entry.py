@@ -128,7 +128,7 @@ def _done(code: str, result: Done, teller: Teller) -> AnyResponse:
         return make_response(render_template("parts/booked.html", said=said, entry=result.entry))
     flash(said, "booked")
     if isinstance(result.entry.event, HandCounted):  # asked for by the result, to part those who are equal
-        return redirect(url_for("table.result", code=code), 303)
+        return redirect(url_for("result.page", code=code), 303)
     # Who passes the turn on looks at the next player, not for ever at the one looked at before.
     view = None if isinstance(result.entry.event, TurnPassed | Passed) else request.form.get("view") or None
     return redirect(url_for("table.page", code=code, seat=view), 303)

@@ -1,0 +1,46 @@
+"""Inviting others to a table: its links, new ones, and the end of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from companion.security import throttle_strangers
+from companion.web import access
+from companion.web.pages import join_address, qr_code
+
+bp = Blueprint("invite", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    throttle_strangers(bp)
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/invite")
+def page(code: str) -> str:
+    """The join link as a QR code and as text."""
+    here = access.to_write(code)
+    address = join_address(here.table.join_key)
+    return render_template("invite.html", code=code, address=address, picture=qr_code(address), here=here)
+
+
+@bp.post("/t/<code>/links")
+def links(code: str) -> Response:
+    """Renew the join and watch links."""
+    here = access.to_write(code)
+    access.renew_links(here)
+    return redirect(url_for("invite.page", code=code), 303)
+
+
+@bp.post("/t/<code>/delete")
+def delete(code: str) -> Response:
+    """Delete the table for good, after its code was typed."""
+    here = access.to_write(code)
+    if request.form.get("sure", "").strip().upper() != here.table.code:
+        message = gettext("Type the code of the table to delete it.")
+        return make_response(render_template("refused.html", code=code, message=message), 422)
+    access.delete(here)
+    return redirect(url_for("home.page"), 303)

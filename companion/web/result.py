@@ -1,0 +1,39 @@
+"""The result of a table: ranking, every part explained, and the next game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, make_response, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion import i18n
+from companion.rules.refusals import Refusal
+from companion.security import throttle_strangers
+from companion.web import access, looking
+from companion.wording import capital
+
+bp = Blueprint("result", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    throttle_strangers(bp)
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/result")
+def page(code: str) -> str:
+    """The ranking with every part explained; live while the game goes on."""
+    here = access.to_read(code)
+    return render_template("result.html", code=code, board=looking.board(here), keeps_typed=True, **looking.EXPLAINED)
+
+
+@bp.post("/t/<code>/again")
+def again(code: str) -> Response:
+    """Play again: the same seats at a new table, the next player begins. 409 before the end."""
+    here = access.to_write(code)
+    player = here.players[0] if here.players else None
+    made = access.service().play_again(here.table, access.device(), by=player)
+    if isinstance(made, Refusal):
+        message = capital(i18n.words(None).sentence(made))
+        return make_response(render_template("refused.html", code=code, message=message), 409)
+    return redirect(url_for("table.page", code=made.code), 303)
