@@ -9,12 +9,17 @@ import secrets
 from dataclasses import dataclass
 
 from flask import abort, session
+from werkzeug.exceptions import NotFound
 
 from companion.rules import commands as cmd
 from companion.service import Service
 from companion.store import tables
 from companion.store.tables import CREATOR, TableRow
 from companion.web.pages import installation
+
+
+class NoTableError(NotFound):
+    """There is no table with this code, or behind this link."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def _found(code: str) -> Access:
     with service().database.read() as connection:
         row = tables.by_code(connection, code.upper())
         if row is None:
-            abort(404)
+            raise NoTableError
         if row.deleted:
             abort(410)
         mine = known_device()
@@ -140,12 +145,17 @@ def mine() -> list[TableRow]:
 def by_join_key(key: str) -> TableRow:
     """The table of a join link; 404 when the link is wrong or was renewed."""
     with service().database.read() as connection:
-        return tables.by_join_key(connection, key) or abort(404)
+        row = tables.by_join_key(connection, key)
+    if row is None:
+        raise NoTableError
+    return row
 
 
 def watch(key: str) -> TableRow:
     """Let this device watch the table of a watch link; 404 when the link is wrong or was renewed."""
     with service().database.read() as connection:
-        row = tables.by_watch_key(connection, key) or abort(404)
+        row = tables.by_watch_key(connection, key)
+    if row is None:
+        raise NoTableError
     session["watch"] = {**session.get("watch", {}), row.code: key}
     return row

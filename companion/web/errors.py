@@ -9,6 +9,8 @@ from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from companion.web.access import NoTableError
+
 
 def init_app(app: Flask) -> None:
     """Answer every HTTP error in our own words."""
@@ -24,9 +26,9 @@ def _answer(error: HTTPException) -> Response:
         )
     else:
         code, message = _words(status)
-        if status == HTTPStatus.NOT_FOUND and request.path.startswith(("/t/", "/j/", "/w/")):
+        if isinstance(error, NoTableError):
             message = gettext("There is no such table. Perhaps the code was misheard, or the link was renewed.")
-    asks = status == HTTPStatus.FORBIDDEN or (status == HTTPStatus.NOT_FOUND and request.path.startswith("/t/"))
+    asks = status == HTTPStatus.FORBIDDEN or isinstance(error, NoTableError)
     if wants_json():
         answer = jsonify(error=code, message=message, facts={})
     else:

@@ -131,11 +131,19 @@ def test_what_is_not_printed_says_so(client: FlaskClient) -> None:
     assert "Not printed" not in client.get("/rules/bohnanza-2016").text
 
 
-@pytest.mark.parametrize("path", ["/rules/nope", "/rules/..%2fx", "/t/ABCD", "/%00", "/rules/" + "x" * 3000])
+@pytest.mark.parametrize("path", ["/t/ABCD", "/t/ABCD/log", "/j/nothing", "/w/nothing"])
+def test_a_table_that_is_not_there(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "There is no such table." in answer.text
+    assert 'action="/join"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/rules/nope", "/rules/..%2fx", "/%00", "/rules/" + "x" * 3000])
 def test_what_is_not_there(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert ("There is no such table." if "/t/" in path else "There is no such page.") in answer.text
+    assert "There is no such page." in answer.text
     assert client.get(path, headers={"Accept": "application/json"}).json == {
         "error": "not-found", "message": "There is no such page.", "facts": {},
     }  # fmt: skip
