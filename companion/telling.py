@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.rules import events as ev
@@ -16,6 +16,7 @@ class Teller:
 
     words: Words
     seen: Callable[[int], bool] = lambda _: True  # whether the reader may see the purse of a seat
+    entries: Sequence[Entry] = ()  # the log, for entries that speak of others
 
     def sentence(self, entry: Entry) -> str:
         """The entry, and the reason where the rules were overridden."""
@@ -98,6 +99,9 @@ class Teller:
             case ev.TurnPassed(to):
                 return _("%(name)s is on turn") % {"name": self._name(to)}
             case ev.Undone(entries):
+                if all(seq <= len(self.entries) for seq in entries):
+                    undone = [f"{self.sentence(self.entries[seq - 1])} (№ {seq})" for seq in entries]
+                    return _("Undone: %(entries)s") % {"entries": "; ".join(undone)}
                 return _("Undone: entry %(entries)s") % {"entries": ", ".join(str(entry) for entry in entries)}
         plain = {
             ev.Started: _("The table is made"),

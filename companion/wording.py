@@ -95,6 +95,9 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.DEPENDED_ON: N_("later entries build on it (%(entries)s), undo them together"),
 }
 
+# More cards harvested than there can be beside the Talers that lie in purses already.
+_BESIDE_PURSES = N_("%(number)s is more than the %(cards)s cards there are, with the %(lying)s that lie in purses")
+
 
 @dataclass(frozen=True)
 class Words:
@@ -148,7 +151,8 @@ class Words:
 
     def sentence(self, refusal: Refusal) -> str:
         """The refusal in words, without a capital: it follows the place it concerns."""
-        return self.gettext(SENTENCES[refusal.reason]) % self._facts(refusal)
+        said = _BESIDE_PURSES if refusal.facts.get("lying") else SENTENCES[refusal.reason]
+        return self.gettext(said) % self._facts(refusal)
 
     def _facts(self, refusal: Refusal) -> dict[str, object]:
         shown: dict[str, object] = {}

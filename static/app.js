@@ -109,3 +109,23 @@ function ask() {
   const note = document.querySelector("[data-late]");
   if (note && !note.hidden) document.querySelector("form[hx-post]")?.dispatchEvent(new Event("input", { bubbles: true }));
 }
+
+/* Another language is the same page anew: its address as it is now, and what was typed into a form of it. */
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches(".languages")) return;
+  const form = document.querySelector("form.new");
+  if (form) sessionStorage.setItem("typed", JSON.stringify([...form.elements].map(({ name, type, value, checked }) => ({ name, type, value, checked }))));
+  else event.target.elements.next.value = location.pathname + location.search;
+});
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.querySelector("form.new");
+  const typed = JSON.parse(sessionStorage.getItem("typed") ?? "null");
+  sessionStorage.removeItem("typed");
+  if (!form || !typed) return;
+  [...form.elements].forEach((field, place) => {
+    const { name, type, value, checked } = typed[place] ?? {};
+    if (!name || field.name !== name || type === "hidden") return;
+    if (type === "checkbox") field.checked = checked;
+    else field.value = value;
+  });
+});

@@ -11,11 +11,14 @@ const shown = () => Number(document.getElementById("board").dataset.version);
 
 async function refresh() {
   try {
+    const address = live.dataset.board;
     const headers = { "HX-Request": "true", "If-None-Match": tag };
-    const answer = await fetch(live.dataset.board, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    if (address !== live.dataset.board) return; // meanwhile the page looks through another seat
     if (answer.status === 304) return current();
     if (answer.status === 403 || answer.status === 404 || answer.status === 410) return location.reload();
     if (!answer.ok) throw new Error(answer.status);
+    if (answer.headers.get("Content-Language") !== document.documentElement.lang) return location.reload();
     const text = await answer.text();
     const version = Number(/data-version="(\d+)"/.exec(text)[1]);
     if (version >= shown()) await htmx.swap({ text, target: document.getElementById("board"), swap: "outerMorph", sourceElement: document.body });

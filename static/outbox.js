@@ -30,7 +30,9 @@ document.addEventListener("submit", async (event) => {
   if (!form.closest("dialog")) return;
   if (!refusal) return sheet.element.close();
   form.querySelector(".refusal")?.remove();
-  form.prepend(Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal }));
+  const said = Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal });
+  said.setAttribute("role", "alert");
+  form.prepend(said);
 });
 
 /* The bar stands still for a moment after each tap: what a trembling thumb taps next is not the next turn, but the
@@ -173,6 +175,7 @@ function tell() {
 function say(booked) {
   const undo = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: live.dataset.undo });
   undo.addEventListener("click", () => {
+    document.getElementById("main").focus();
     document.getElementById("toast").hidden = true;
     const { seat, enter } = live.dataset;
     send(`${enter}/undo`, { seat, entry: booked.dataset.entry }, live.dataset.undo);
@@ -186,8 +189,14 @@ function toast(sentence, bad, ...more) {
   place.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }), ...more);
   place.hidden = false;
   clearTimeout(saying[place.id]);
-  saying[place.id] = setTimeout(() => (place.hidden = true), bad ? 12000 : 5000);
+  const hide = () => {
+    if (!place.contains(document.activeElement)) return (place.hidden = true);
+    saying[place.id] = setTimeout(hide, 2000); // somebody is about to press its button
+  };
+  saying[place.id] = setTimeout(hide, bad ? 12000 : 5000);
 }
+// What was booked is told by the board's own status line; said twice it is noise.
+if (document.getElementById("said")) document.getElementById("toast").removeAttribute("role");
 for (const id of ["toast", "refusal"]) document.getElementById(id).addEventListener("click", (event) => (event.currentTarget.hidden = true));
 
 document.addEventListener("companion:awake", flush);

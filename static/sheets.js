@@ -35,6 +35,9 @@ document.addEventListener("companion:fresh", () => {
 function show(html) {
   sheet.innerHTML = html;
   document.dispatchEvent(new Event("companion:sheet"));
+  const title = sheet.querySelector("h2");
+  title.tabIndex = -1;
+  if (sheet.open) title.focus(); // what had the focus is gone
   if (sheet.open) return;
   history.pushState({ sheet: true }, "");
   document.documentElement.dataset.sheet = "open"; // until its entry has left the history, too
@@ -64,6 +67,7 @@ window.addEventListener("popstate", () => {
 /* The offer of a tour goes once it was taken or declined. */
 function toured(form) {
   fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => {});
+  if (form.contains(document.activeElement)) document.getElementById("main").focus();
   form.remove();
 }
 document.addEventListener("submit", (event) => {
@@ -83,7 +87,9 @@ document.addEventListener("input", (event) => {
   const cards = Number(event.target.value);
   const paid = steps.filter(([need]) => need <= cards).pop();
   const next = steps.find(([need]) => need > cards);
-  event.target.form.querySelector("output").textContent = `+${paid ? paid[1] : 0}${next ? ` (${next[0]}: +${next[1]})` : ""}`;
+  const said = event.target.form.querySelector("output");
+  const facts = { talers: `+${paid ? paid[1] : 0}`, cards: next?.[0], more: `+${next?.[1]}` };
+  said.textContent = (next ? said.dataset.next : said.dataset.pays).replace(/{(\w+)}/g, (_, name) => facts[name]);
 });
 
 return { element: sheet, show };

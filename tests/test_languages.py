@@ -89,7 +89,17 @@ def pages(phone: Phone) -> list[str]:
     answer = phone.post("/demo")
     table = answer.location.split("?")[0]
     phone.table = table.rsplit("/", 1)[1]
-    more = ("menu", "stew", "field", "correct", "hand", "buy", "score", *(f"tour&step={step}" for step in range(1, 6)))
+    more = (
+        "menu",
+        "stew",
+        "field",
+        "correct",
+        "hand",
+        "buy",
+        "score",
+        "pass",
+        *(f"tour&step={step}" for step in range(1, 6)),
+    )
     paths = ["", "/board", "/sheets", "/log", "/result", "/invite", "/bgstats", "/bean/blue", "/bean/red?seat=2"]
     paths += [f"/more/{what.replace('&', '?', 1)}" for what in more]
     found = [phone.client.get(table + path).text for path in paths]

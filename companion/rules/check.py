@@ -52,7 +52,7 @@ def _harvested(table: Table, event: ev.Harvested) -> Iterator[Refusal]:
     if event.cards is not None:
         lying = sum(player.talers.get(bean.id, 0) for player in table.players)
         if event.cards + lying > bean.cards:
-            facts = {"bean": bean.id, "number": event.cards + lying, "cards": bean.cards}
+            facts = {"bean": bean.id, "number": event.cards + lying, "cards": bean.cards, "lying": lying}
             yield Refusal(Reason.MORE_THAN_CARDS, facts)
             return
         pays = meter(table.game, bean.id, table.player(event.seat).buildings).talers(event.cards)

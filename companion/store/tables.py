@@ -30,6 +30,7 @@ class TableRow:
     watch_key: str
     used_at: datetime
     deleted: bool
+    demo: bool
 
 
 def create(connection: Connection, *, demo: bool = False, command_id: str | None = None) -> TableRow:
@@ -173,4 +174,5 @@ def _row(row: object) -> TableRow:
         values["watch_key"],
         values["used_at"],
         values["deleted_at"] is not None,
+        values["demo"],
     )

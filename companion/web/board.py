@@ -15,7 +15,7 @@ from companion.rules.ledger import Ledger
 from companion.rules.market import Standing
 from companion.rules.score import Holdings, Parts, Result, parts, score
 from companion.rules.state import Phase, Table
-from companion.tablejson import sees
+from companion.tablejson import sees, sees_all
 from companion.telling import Teller
 from companion.web.marks import marks
 from companion.wording import Words
@@ -52,8 +52,8 @@ class Board:
         self.mine = sorted(seats - {0})
         self.asked = seat if seat is not None and 1 <= seat <= len(self.table.players) else None
         # A phone that is passed round, or keeps the score for all, follows the turn; one's own stays with its player.
-        follows = not self.mine or self.table.turn in self.mine
-        self.seat = self.asked or (self.table.turn if follows else self.mine[0])
+        now = self.now or self.table.turn
+        self.seat = self.asked or (now if not self.mine or now in self.mine else self.mine[0])
 
     @cached_property
     def words(self) -> Words:
@@ -63,7 +63,7 @@ class Board:
     @cached_property
     def teller(self) -> Teller:
         """Entries as sentences."""
-        return Teller(self.words, self.seen)
+        return Teller(self.words, self.seen, self.ledger.entries)
 
     @cached_property
     def result(self) -> Result:
@@ -74,6 +74,22 @@ class Board:
     def player(self) -> Holdings:
         """The player looked at."""
         return self.table.player(self.seat)
+
+    @property
+    def now(self) -> int | None:
+        """The seat that is to act: on turn, or deciding in a buying round; None at the end."""
+        if self.phase is Phase.FINISHED:
+            return None
+        return self.table.round.next if self.table.round else self.table.turn
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether this viewer sees every purse."""
+        return sees_all(self.table, self.seats)
+
+    def own(self, seat: int) -> bool:
+        """Whether this device plays that seat: it sits there, or keeps the score for all."""
+        return seat in self.mine or not self.mine
 
     @property
     def my_names(self) -> list[str]:

@@ -88,7 +88,7 @@ def enter(code: str, verb: str) -> AnyResponse:
     )
     ledger = result.ledger
     words = i18n.words(ledger.table.game.edition, ledger.table.names)
-    teller = Teller(words, lambda seat: sees(ledger.table, here.seats, seat))
+    teller = Teller(words, lambda seat: sees(ledger.table, here.seats, seat), ledger.entries)
     if isinstance(result, Refused):
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
@@ -165,11 +165,17 @@ def _refused(
     way_out: WayOut | None = None,
 ) -> AnyResponse:
     message = capital(message)
+    shown = {
+        "code": code,
+        "message": message,
+        "way_out": way_out,
+        "verb": request.view_args and request.view_args["verb"],
+    }
     if wants_json():
         answer: Response = jsonify(error=error, message=message, facts=facts, version=ledger.version)
     elif request.headers.get("HX-Request"):
-        answer = make_response(render_template("parts/refused.html", code=code, message=message, way_out=way_out))
+        answer = make_response(render_template("parts/refused.html", **shown))
     else:
-        answer = make_response(render_template("refused.html", code=code, message=message, way_out=way_out))
+        answer = make_response(render_template("refused.html", **shown))
     answer.status_code = status
     return answer

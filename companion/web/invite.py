@@ -24,7 +24,14 @@ def page(code: str) -> str:
     """The join link as a QR code and as text."""
     here = access.to_write(code)
     address = join_address(here.table.join_key)
-    return render_template("invite.html", code=code, address=address, picture=qr_code(address), here=here)
+    site = address.rsplit("/j/", 1)[0].split("://", 1)[1]
+    return render_template("invite.html", code=code, address=address, site=site, picture=qr_code(address), here=here)
+
+
+@bp.get("/t/<code>/seats")
+def seats(code: str) -> Response:
+    """Leads whoever is at the table to the page where seats are chosen."""
+    return redirect(url_for("join.page", key=access.to_write(code).table.join_key))
 
 
 @bp.post("/t/<code>/links")

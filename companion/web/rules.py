@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, abort, render_template
+from flask import Blueprint, Flask, abort, render_template, request
 from flask_babel import gettext
 
 from companion import i18n
@@ -52,6 +53,7 @@ def page(edition: str) -> str:
     return render_template(
         "rules.html",
         edition=found,
+        table=request.args.get("table") if re.fullmatch("[A-Z]{5}", request.args.get("table", "")) else None,
         editions=editions().all(),
         words=words,
         tie_breaks=tie_break_names(),

@@ -13,7 +13,7 @@ from companion.web.board import Board
 from companion.web.pages import installation
 
 bp = Blueprint("sheets", __name__)
-_SHEETS = ("stew", "field", "correct", "menu", "hand", "buy", "score", "tour")
+_SHEETS = ("stew", "field", "correct", "menu", "hand", "buy", "score", "pass", "tour")
 TOUR_STEPS = 5
 
 

@@ -100,15 +100,12 @@ def sheets(page: Page) -> Iterator[str]:
     expect(page.locator("#toast")).to_be_visible()
     yield "toast"
     press(page, "#toast button")
-    sheet(page, '.bar a[href*="/more/stew"]')
-    yield "sheet-stew"
-    close(page)
     sheet(page, ".seat.on")
     yield "sheet-score"
     close(page)
     sheet(page, '.bar a[href*="/more/menu"]')
     yield "sheet-menu"
-    for what in ("buy", "correct", "hand"):
+    for what in ("stew", "buy", "correct", "hand"):
         press(page, f'dialog[open] a[href*="/more/{what}"]')
         expect(page.locator(f'dialog[open] a[href*="/more/{what}"]')).to_have_count(0)
         yield f"sheet-{what}"

@@ -142,7 +142,7 @@ def test_a_sheet_without_a_network_knows_what_the_row_knows(open_page: Opens) ->
     expect(ana.locator('html[data-ready="2"]')).to_have_count(1)
     ana.context.set_offline(True)
     sheet(ana, 'a.bean-row[href*="/bean/red?"]')
-    expect(ana.locator("dialog[open] .hint").first).to_contain_text("Ana has 4 Talers of Red")
+    expect(ana.locator("dialog[open] .hint").first).to_contain_text("Talers of Red: Ana 4")
     expect(ana.locator('dialog[open] form[action$="/buy"]')).to_have_count(4)
 
 

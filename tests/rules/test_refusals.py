@@ -31,6 +31,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (Log, cmd.Harvest(1, "tea", cards=4), Reason.UNKNOWN_BEAN, "“tea” is not a bean"),
     (Log, cmd.Harvest(1, "cognac", cards=4), Reason.BEAN_NOT_IN_PLAY, "Cognac is not in play at this table"),
     (Log, cmd.Harvest(1, "garden", cards=7), Reason.MORE_THAN_CARDS, "7 is more than the 6 cards there are"),
+    (lambda: rich(Log(), 2, garden=2), cmd.Harvest(1, "garden", cards=5), Reason.MORE_THAN_CARDS, "7 is more than the 6 cards there are, with the 2 that lie in purses"),
     (Log, cmd.Harvest(1, "garden", talers=7), Reason.MORE_THAN_CARDS, "7 is more than the 6 cards there are"),
     (lambda: rich(Log(), 2, red=7), cmd.Harvest(1, "red", talers=2), Reason.MORE_THAN_CARDS, "9 is more than the 8 cards"),
     (Log, cmd.Correct(1, "unsorted", 105, "x"), Reason.MORE_THAN_ALL_CARDS, "105 Talers in all are more than the 104"),

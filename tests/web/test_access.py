@@ -30,7 +30,7 @@ SIT = [
     "/t/{t}/invite",
     "/t/{t}/bean/blue",
     "/t/{t}/sheets",
-    *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand", "buy")),
+    *(f"/t/{{t}}/more/{what}" for what in ("stew", "field", "correct", "menu", "hand", "buy", "score", "pass", "tour")),
 ]
 WRITE = [*(f"/t/{{t}}/{verb}" for verb in VERBS), "/t/{t}/links", "/t/{t}/again", "/t/{t}/delete"]
 
