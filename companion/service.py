@@ -87,10 +87,11 @@ class Service:
         event = begin(edition, names, cognac=cognac, base=base, tie_break=tie_break, hidden=hidden)
         if isinstance(event, Refusal):
             return event
+        once = f"{device}:{command_id}" if command_id else None
         with self.database.write() as connection:
             tables.expire(connection, datetime.now(UTC))
-            once = f"{device}:{command_id}" if command_id else None
-            known = tables.by_command(connection, once) if once else None
+            tables.lock_command(connection, once)
+            known = tables.by_command(connection, once)
             return known or self._make(connection, event, device, demo=demo, command_id=once)
 
     @staticmethod

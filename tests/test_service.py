@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from companion.demo import open_table as open_demo
 from companion.rules import commands as cmd
 from companion.rules.editions import Editions
 from companion.rules.refusals import Reason
@@ -153,3 +154,30 @@ def test_codes_are_short_and_keys_are_long(service: Service) -> None:
         assert set(row.code) <= set(tables.LETTERS)
         assert len(row.join_key) >= 22
         assert row.join_key != row.watch_key
+
+
+def test_a_form_sent_many_times_at_once_makes_one_table(service: Service) -> None:
+    edition = service.editions.get("high-bohn")
+    assert edition is not None
+
+    def made(_: int) -> int:
+        row = service.open_table(
+            edition, ["Ana", "Ben", "Cleo"], "device", cognac=False, base="", tie_break="", hidden=False, command_id="x"
+        )
+        assert isinstance(row, TableRow)
+        return row.id
+
+    with ThreadPoolExecutor(6) as pool:
+        assert len(set(pool.map(made, range(12)))) == 1
+
+
+def test_demo_tables_expire_sooner(service: Service, table: TableRow) -> None:
+    demo = open_demo(service, "device")
+    with service.database.write() as connection:
+        assert tables.expire(connection, datetime.now(UTC) + tables.UNUSED_DEMO + timedelta(hours=1)) == 1
+        left = [
+            row.code
+            for row in (tables.by_code(connection, found.code) for found in (demo, table))
+            if row and not row.deleted
+        ]
+    assert left == [table.code]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Select, and_, or_, select
+from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from companion.store.schema import devices, entries, tables
 
@@ -61,8 +61,16 @@ def by_code(connection: Connection, code: str) -> TableRow | None:
     return _one(connection, select(tables).where(tables.c.code == code))
 
 
-def by_command(connection: Connection, command_id: str) -> TableRow | None:
-    """The table a command has already made."""
+def lock_command(connection: Connection, command_id: str | None) -> None:
+    """Let no other transaction make a table by this command until ours ends. SQLite has locked everything already."""
+    if command_id and connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(command_id))))
+
+
+def by_command(connection: Connection, command_id: str | None) -> TableRow | None:
+    """The table a command has already made; None for no command."""
+    if command_id is None:
+        return None
     return _one(connection, select(tables).where(tables.c.command_id == command_id))
 
 

@@ -196,10 +196,11 @@ class Board:
 
     @property
     def next_to_harvest(self) -> int:
-        """The seat this device would tick off next: the one looked at, else one of its own, else any."""
+        """The seat this device would tick off next: its own, else the one looked at, else any."""
         left = [seat for seat in range(1, len(self.table.players) + 1) if seat not in self.table.done]
-        mine = [seat for seat in left if seat in self.seats]
-        return self.seat if self.seat in left else (mine or left or [self.seat])[0]
+        looked_at = [seat for seat in left if seat == self.seat]
+        mine = [seat for seat in left if seat in self.mine]
+        return (mine or looked_at or left or [self.seat])[0]
 
     @property
     def affordable(self) -> list[Cell]:
