@@ -41,7 +41,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320])
 def test_pages_of_a_table(open_page: Opens, width: int, scheme: str) -> None:
     """Table, sheets, log, result, invitation, seats, new table: axe, no sideways scroll, targets for thumbs."""
     names = ("Ana", "Ben", "Konstantinopolitaner", "WWWWWWWWWWWWWWWWWWWWWWWW", "漢字")
