@@ -29,10 +29,12 @@ document.addEventListener("submit", async (event) => {
   if (form.closest("[data-refused]")) return dismiss(form);
   if (!form.closest("dialog")) return;
   if (!refusal) return sheet.element.close();
-  form.querySelector(".refusal")?.remove();
+  if (form.action.endsWith("/buy")) await sheet.renew(); // somebody may have been faster: show what is left
+  sheet.element.querySelector(".refusal")?.remove();
   const said = Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal });
   said.setAttribute("role", "alert");
-  form.prepend(said);
+  sheet.element.querySelector("h2").after(said);
+  sheet.element.scrollTop = 0;
 });
 
 /* The bar stands still for a moment after each tap: what a trembling thumb taps next is not the next turn, but the

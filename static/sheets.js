@@ -32,6 +32,13 @@ document.addEventListener("companion:fresh", () => {
   preparing = setTimeout(prepare, 1500);
 });
 
+/* The sheet that is open, as it is by now. */
+let address = "";
+async function renew() {
+  const page = await ask(address);
+  if (page && sheet.open) show(page);
+}
+
 function show(html) {
   sheet.innerHTML = html;
   document.dispatchEvent(new Event("companion:sheet"));
@@ -48,7 +55,7 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-sheet]");
   if (link && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    const page = await ask(link.href);
+    const page = await ask((address = link.href));
     if (page) show(page);
     else companion.late(true);
   }
@@ -92,5 +99,5 @@ document.addEventListener("input", (event) => {
   said.textContent = (next ? said.dataset.next : said.dataset.pays).replace(/{(\w+)}/g, (_, name) => facts[name]);
 });
 
-return { element: sheet, show };
+return { element: sheet, show, renew };
 })();

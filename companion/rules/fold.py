@@ -120,7 +120,7 @@ def _course(table: Table, event: ev.Event) -> Table:
         case ev.Continued(code):
             return replace(table, next_code=code)
         case ev.Finished():
-            return replace(table, phase=Phase.FINISHED, round=None, removing=None, claims=())
+            return _finished(table)
         case ev.Reopened():
             return replace(table, phase=after_round(table), done=frozenset())
     raise TypeError(event)
@@ -137,13 +137,18 @@ def _passed(table: Table, seat: int) -> Table:
         if len(done) < len(table.players):
             return replace(table, done=done)
         if not table.game.buildings:
-            return replace(table, done=done, phase=Phase.FINISHED)
+            return _finished(replace(table, done=done))
         return replace(table, done=done, phase=Phase.BUYING, round=BuyingRound(table.turn))
     passes = table.round.passes + 1 if table.round else 0
     if passes < len(table.players):
         return replace(table, round=BuyingRound(table.after(seat), passes))
-    ended = table.passes >= table.game.deck
-    return replace(table, round=None, removing=None, phase=Phase.FINISHED if ended else Phase.PLAY)
+    table = replace(table, round=None, removing=None, phase=Phase.PLAY)
+    return _finished(table) if table.passes >= table.game.deck else table
+
+
+def _finished(table: Table) -> Table:
+    """The table at its end: nothing is open any more, no round, no type to take out, no Taler to claim."""
+    return replace(table, phase=Phase.FINISHED, round=None, removing=None, claims=())
 
 
 def _bought(table: Table, seat: int, cards: tuple[tuple[str, int], ...]) -> Table:

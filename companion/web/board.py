@@ -87,6 +87,10 @@ class Board:
         """Whether this viewer sees every purse."""
         return sees_all(self.table, self.seats)
 
+    def acts_for(self, seat: int) -> bool:
+        """Whether what concerns that seat is shown here: it is of this device, looked through, or nobody's in particular."""
+        return bool(self.seats) and (seat in self.seats or 0 in self.seats or seat == self.seat)
+
     def own(self, seat: int) -> bool:
         """Whether this device plays that seat: it sits there, or keeps the score for all."""
         return seat in self.mine or not self.mine
@@ -100,7 +104,7 @@ class Board:
     def reminders(self) -> list[Card]:
         """Cards of the player on turn whose moment is now and lost if it is missed (000:L62), for who plays that seat."""
         turn = self.table.turn
-        if self.phase is not Phase.PLAY or not (turn in self.seats or 0 in self.seats):
+        if self.phase is not Phase.PLAY or not self.acts_for(turn):
             return []
         cards = self.table.game.cards(self.table.player(turn).buildings)
         return [card for card in cards if card.moment in ("before-turn", "drawing")]
@@ -204,15 +208,18 @@ class Board:
 
     @property
     def affordable(self) -> list[Cell]:
-        """The cards the player looked at could pay for now."""
-        if not self.seen(self.seat):
-            return []
+        """The cards the player looked at could pay for now; of a hidden purse all that may be bought."""
         cells = [cell for bean in self.table.game.buildings for cell in self.cells(bean)]
-        return [cell for cell in cells if cell.standing is Standing.OPEN and not cell.missing]
+        return [
+            cell for cell in cells if cell.standing is Standing.OPEN and not (cell.missing and self.seen(self.seat))
+        ]
 
     @property
     def field_pay(self) -> dict[str, int]:
-        """Which Talers a third field would cost least with: first those no building can use any more."""
+        """Which Talers a third field would cost least with: first those no building can use any more. Of a hidden
+        purse nothing is proposed, and every bean may be."""
+        if not self.seen(self.seat):
+            return dict.fromkeys(self.table.game.beans, 0)
         spare = {
             bean: bean not in self.table.game.buildings
             or bean in self.player.buildings

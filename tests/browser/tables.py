@@ -44,6 +44,7 @@ def harvest(page: Page, bean: str, cards: int) -> None:
     page.locator(f'a.bean-row[href*="/bean/{bean}?"]').tap()
     page.locator(f'dialog[open] .pays button[value="{cards}"]').tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("html[data-sheet]")).to_have_count(0)  # its entry in the history is gone, too
 
 
 def buy(page: Page, bean: str, price: int) -> None:

@@ -27,7 +27,7 @@ LONGER = """() => { for (const walker = document.createTreeWalker(document.body,
 } }"""
 # What sticks to an edge covers half a row until one scrolls; axe takes that row for too small.
 UNSTUCK = """() => document.querySelectorAll('main *, #board *').forEach(part => {
-  if (getComputedStyle(part).position === 'sticky') part.style.position = 'static'; })"""
+  if (getComputedStyle(part).position === 'sticky' || part.matches('.bar')) part.style.position = 'static'; })"""
 WIDTH = "Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('dialog[open]')].map(d => d.scrollWidth))"
 
 

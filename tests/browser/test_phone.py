@@ -146,6 +146,17 @@ def test_a_sheet_without_a_network_knows_what_the_row_knows(open_page: Opens) ->
     expect(ana.locator('dialog[open] form[action$="/buy"]')).to_have_count(4)
 
 
+def test_what_was_booked_never_covers_the_bar(open_page: Opens) -> None:
+    page = host(open_page, *NAMES, height=700)
+    harvest(page, "soy", 4)
+    for scrolled in (0, 60, 10_000):
+        page.evaluate(f"window.scrollTo(0, {scrolled})")
+        toast, bar = (page.locator(part).bounding_box() for part in ("#toast", ".bar"))
+        assert toast
+        assert bar
+        assert toast["y"] + toast["height"] <= bar["y"], scrolled
+
+
 def test_everything_by_keyboard_and_focus_stays(open_page: Opens) -> None:
     ana = host(open_page, *NAMES)
     ben = sit(open_page, join_path(ana), "Ben")

@@ -75,7 +75,10 @@ def test_the_last_copy_bought_on_two_phones_at_once(open_page: Opens) -> None:
     owners = [page for page in (ana, ben) if page.locator('a.bean-row[href*="/bean/red?"] .mine').count()]
     assert len(owners) == 1
     loser, winner = (ben, "Ana") if owners == [ana] else (ana, "Ben")
-    expect(loser.locator("dialog[open] .refusal")).to_contain_text(f"{winner} already owns the 3-Tepee")
+    refusal = loser.locator("dialog[open] .refusal")
+    expect(refusal).to_contain_text(f"{winner} already owns the 3-Tepee")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    expect(loser.locator("dialog[open] .offer.sold")).to_contain_text(f"sold to {winner}")  # the sheet is as of now
 
 
 @pytest.mark.parametrize("taps", [2, 5])

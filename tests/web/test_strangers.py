@@ -190,3 +190,42 @@ def test_a_demo_table_is_there_to_play_with_and_soon_gone(app: Flask) -> None:
     assert sum(len(player["buildings"]) for player in phone.state["players"]) > 8
     phone.did("harvest", 1, bean="red", cards=2)
     assert "invite" in phone.client.get(f"/t/{phone.table}").text
+
+
+def test_nothing_is_left_to_claim_at_the_end(app: Flask) -> None:
+    phone = Phone(app).open("Ana", "Ben", "Cleo")
+    phone.did("harvest", 1, bean="blue", talers=4)
+    phone.did("buy", 1, card="blue-4")
+    for _ in range(3):
+        phone.did("deck", 1)
+    phone.did("harvest", 2, bean="blue", cards=6)
+    assert "claim it now" in phone.client.get(f"/t/{phone.table}").text
+    for seat in (1, 2, 3, 1, 2, 3):
+        phone.did("pass", seat)
+    assert phone.state["phase"] == "finished"
+    assert "claim it now" not in phone.client.get(f"/t/{phone.table}").text
+
+
+def test_who_enters_for_a_player_is_reminded_for_that_player(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo", "Dan", cognac="1")
+    ben = Phone(app).join(host.join_path, 2)
+    host.did("harvest", 4, bean="blue", talers=4)
+    host.did("buy", 4, card="blue-4")
+    host.did("harvest", 1, bean="blue", cards=6)
+    assert "claim it now" not in ben.client.get(f"/t/{ben.table}").text
+    assert "claim it now" in ben.client.get(f"/t/{ben.table}?seat=4").text
+    host.did("harvest", 4, bean="cognac", talers=2)
+    host.did("buy", 4, card="cognac-2")
+    assert "Take it out" in ben.client.get(f"/t/{ben.table}?seat=4").text
+
+
+def test_a_hidden_purse_can_be_entered_for_without_being_seen(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo", "Dan", hidden="1")
+    ben = Phone(app).join(host.join_path, 2)
+    host.did("harvest", 4, bean="blue", talers=4)
+    assert "Buy a third field" in ben.client.get(f"/t/{ben.table}/more/menu?seat=4").text
+    assert 'name="pay-blue"' in ben.client.get(f"/t/{ben.table}/more/field?seat=4").text
+    assert 'value="blue-1"' in ben.client.get(f"/t/{ben.table}/more/buy?seat=4").text
+    ben.did("field", 4, **{"pay-blue": "3"})
+    ben.did("buy", 4, card="blue-1")
+    assert ben.player(4)["buildings"] == {"blue": 1}
