@@ -67,9 +67,9 @@ def create_app(settings: Settings) -> Flask:
     Htmx(app)
     i18n.init_app(app)
     security.init_app(app)
-    for part in (
-        pages, delivery, errors, health, home, install, quick, rules, tables, join, live, table, sheets, log, result, invite, export,
-        entry,
-    ):  # fmt: skip
+    at_a_table = (live, table, sheets, log, result, invite, export, entry)
+    for part in at_a_table:
+        security.throttle_strangers(part.bp)
+    for part in (pages, delivery, errors, health, home, install, quick, rules, tables, join, *at_a_table):
         part.init_app(app)
     return app

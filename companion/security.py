@@ -26,12 +26,11 @@ from secure import (
 csrf = CSRFProtect()
 
 
-def _who() -> str:
-    """One phone: its cookie. Without one the address, which a whole household or pub shares."""
-    return str(session.get("device") or request.remote_addr)
+def _phone() -> str:
+    return str(session.get("device"))
 
 
-limiter = Limiter(key_func=_who, storage_uri="memory://", strategy="fixed-window")
+limiter = Limiter(key_func=_phone, storage_uri="memory://", strategy="fixed-window")
 
 
 def _address() -> str:
@@ -43,12 +42,17 @@ def _wrong(answer: Response) -> bool:
     return answer.status_code in (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN)
 
 
+def _one_phone(most: str, **more: Any) -> Any:
+    """A limit for one phone, known by its cookie. One without counts by its address alone: a household shares that."""
+    return limiter.limit(most, exempt_when=lambda: "device" not in session, **more)
+
+
 def throttle_wrong_codes(view: Callable[..., Any]) -> Callable[..., Any]:
     """Ten wrong codes a minute for one phone, three hundred for one address; right ones cost nothing.
 
-    A phone without a cookie yet counts by its address alone: the typos of one must not keep out the next.
+    The typos of one phone must not keep out the next.
     """
-    one_phone = limiter.limit("10 per minute", exempt_when=lambda: "device" not in session, deduct_when=_wrong)
+    one_phone = _one_phone("10 per minute", deduct_when=_wrong)
     one_address = limiter.limit("300 per minute", key_func=_address, deduct_when=_wrong)
     guarded: Callable[..., Any] = one_phone(one_address(view))
     return guarded
@@ -59,9 +63,9 @@ def throttle_strangers(part: Blueprint) -> None:
     limiter.limit("300 per minute", key_func=_address, deduct_when=_wrong)(part)
 
 
-def throttle_tables(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Ten new tables a minute for one phone, sixty for one address: too few to fill a disk by holding a button."""
-    one_phone = limiter.limit("10 per minute", exempt_when=lambda: "device" not in session)
+def throttle_demos(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Ten demo tables a minute for one phone, sixty for one address: too few to fill a disk by holding a button."""
+    one_phone = _one_phone("10 per minute")
     guarded: Callable[..., Any] = one_phone(limiter.limit("60 per minute", key_func=_address)(view))
     return guarded
 

@@ -15,8 +15,8 @@ class Teller:
     """Entries in the words of one edition and language."""
 
     words: Words
-    seen: Callable[[int], bool] = lambda _: True  # whether the reader may see the purse of a seat
-    entries: Sequence[Entry] = ()  # the log, for entries that speak of others
+    seen: Callable[[int], bool]  # whether the reader may see the purse of a seat
+    entries: Sequence[Entry]  # the log, for entries that speak of others
 
     def sentence(self, entry: Entry) -> str:
         """The entry, and the reason where the rules were overridden."""
@@ -99,10 +99,8 @@ class Teller:
             case ev.TurnPassed(to):
                 return _("%(name)s is on turn") % {"name": self._name(to)}
             case ev.Undone(entries):
-                if all(seq <= len(self.entries) for seq in entries):
-                    undone = [f"{self.sentence(self.entries[seq - 1])} (№ {seq})" for seq in entries]
-                    return _("Undone: %(entries)s") % {"entries": "; ".join(undone)}
-                return _("Undone: entry %(entries)s") % {"entries": ", ".join(str(entry) for entry in entries)}
+                undone = [f"{self.sentence(self.entries[seq - 1])} (№ {seq})" for seq in entries]
+                return _("Undone: %(entries)s") % {"entries": "; ".join(undone)}
         plain = {
             ev.Started: _("The table is made"),
             ev.DeckExhausted: _("The pile has run out"),

@@ -114,8 +114,9 @@ setInterval(() => {
 }, 3000);
 setInterval(() => document.hidden || refresh(), 30000);
 window.addEventListener("pagehide", deaf);
-for (const name of ["visibilitychange", "pageshow", "online"]) (name === "visibilitychange" ? document : window).addEventListener(name, wake);
-document.addEventListener("DOMContentLoaded", wake); // after the other scripts of the page
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("online", wake);
+window.addEventListener("pageshow", wake); // also the first time, when the other scripts are there
 
 return { live, refresh, late, unpin };
 })();

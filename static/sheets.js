@@ -44,8 +44,7 @@ function show(html) {
   document.dispatchEvent(new Event("companion:sheet"));
   const title = sheet.querySelector("h2");
   title.tabIndex = -1;
-  if (sheet.open) title.focus(); // what had the focus is gone
-  if (sheet.open) return;
+  if (sheet.open) return title.focus(); // what had the focus is gone
   history.pushState({ sheet: true }, "");
   document.documentElement.dataset.sheet = "open"; // until its entry has left the history, too
   sheet.showModal();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion import i18n
@@ -33,9 +33,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """What buying a card would do to the final score: price back, step of the bonus, interest lost, net change."""
+    """What buying a card would do to the final score: step of the bonus, interest lost, net change."""
 
-    price: int
     bonus: int
     interest: int
     net: int
@@ -154,11 +153,8 @@ class Board:
         now = parts(self.table.game, self.player)
         talers = {**self.player.talers, card.bean: self.player.talers.get(card.bean, 0) - card.price}
         owned = {**self.player.buildings, card.bean: card.price}
-        then = parts(
-            self.table.game,
-            Holdings(self.player.name, talers, self.player.unsorted, self.player.stew, self.player.distillery, owned),
-        )
-        return WhatIf(card.price, then.bonus - now.bonus, then.interest - now.interest, then.total - now.total)
+        then = parts(self.table.game, replace(self.player, talers=talers, buildings=owned))
+        return WhatIf(then.bonus - now.bonus, then.interest - now.interest, then.total - now.total)
 
     def meter(self, bean: str) -> Meter:
         """The meter by which the player looked at harvests a bean."""

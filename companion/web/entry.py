@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -27,7 +27,6 @@ from companion.rules.events import HandCounted, Passed, TurnPassed
 from companion.rules.fold import Entry
 from companion.rules.ledger import Ledger
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
-from companion.security import throttle_strangers
 from companion.service import Done, Refused
 from companion.tablejson import sees, sees_all
 from companion.telling import Teller
@@ -35,15 +34,15 @@ from companion.web import access
 from companion.web.errors import wants_json
 from companion.web.lengths import LONGEST_NAME
 from companion.web.verbs import VERBS, MalformedError, wish
-from companion.wording import capital
+from companion.wording import N_, capital
 
 bp = Blueprint("entry", __name__)
 # Refusals whose figures would show, or add up to, the purse of somebody who hides it.
-_TELL_A_PURSE: dict[Reason, Callable[[], str]] = {
-    Reason.NOT_ENOUGH_TALERS: lambda: gettext("there are not enough Talers for this"),
-    Reason.NEGATIVE_PURSE: lambda: gettext("there are not enough Talers for this"),
-    Reason.MORE_THAN_CARDS: lambda: gettext("there are not that many cards of this bean"),
-    Reason.MORE_THAN_ALL_CARDS: lambda: gettext("there are not that many cards in the game"),
+_TELL_A_PURSE: Mapping[Reason, str] = {
+    Reason.NOT_ENOUGH_TALERS: N_("there are not enough Talers for this"),
+    Reason.NEGATIVE_PURSE: N_("there are not enough Talers for this"),
+    Reason.MORE_THAN_CARDS: N_("there are not that many cards of this bean"),
+    Reason.MORE_THAN_ALL_CARDS: N_("there are not that many cards in the game"),
 }
 _OWN = ("csrf_token", "command_id", "override", "reason")  # fields every form brings anew
 
@@ -59,7 +58,6 @@ class WayOut:
 
 def init_app(app: Flask) -> None:
     """Register the verbs."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 
@@ -93,7 +91,7 @@ def enter(code: str, verb: str) -> AnyResponse:
         status = 422 if result.refusal.reason is Reason.UNKNOWN_SEAT else 409
         message, facts = words.sentence(result.refusal), dict(result.refusal.facts)
         if result.refusal.reason in _TELL_A_PURSE and not sees_all(ledger.table, here.seats):
-            message, facts = _TELL_A_PURSE[result.refusal.reason](), {}
+            message, facts = gettext(_TELL_A_PURSE[result.refusal.reason]), {}
         if result.refusal.reason is Reason.DEPENDED_ON:
             message = f"{message}: {_sentences(result.refusal, teller, ledger)}"
         way_out = _way_out(result.refusal, verb) if status == HTTPStatus.CONFLICT else None

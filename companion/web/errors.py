@@ -40,6 +40,11 @@ def _answer(error: HTTPException) -> Response:
     return answer
 
 
+def refusal_page(code: str, message: str, status: int = HTTPStatus.CONFLICT) -> Response:
+    """The page that says why nothing was done at a table, with the way back to it."""
+    return make_response(render_template("refused.html", code=code, message=message), status)
+
+
 def wants_json() -> bool:
     """Whether the client asked for JSON rather than a page."""
     return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"

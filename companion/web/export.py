@@ -13,9 +13,9 @@ from companion.rules.events import encode
 from companion.rules.ledger import Ledger
 from companion.rules.sheet import Sheet
 from companion.rules.state import Phase
-from companion.security import throttle_strangers
 from companion.tablejson import sees_all, state
 from companion.web import access
+from companion.web.errors import refusal_page
 from companion.wording import N_
 
 bp = Blueprint("export", __name__)
@@ -29,7 +29,6 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def init_app(app: Flask) -> None:
     """Register the downloads."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 
@@ -82,7 +81,7 @@ def play_log(code: str) -> Response:
     ledger = access.service().ledger(here.table.id)
     if ledger.table.phase is not Phase.FINISHED:
         message = gettext("The game is not finished yet; the play can be logged with the result.")
-        return make_response(render_template("refused.html", code=code, message=message, way_out=None), 409)
+        return refusal_page(code, message)
     link = bgstats.link(ledger, here.table.code)
     return make_response(render_template("bgstats.html", code=code, link=link))
 
@@ -101,7 +100,7 @@ def _download(answer: Response, name: str) -> Response:
 
 def _later(code: str) -> Response:
     message = gettext("Purses are hidden until the end; the download comes with the result.")
-    return make_response(render_template("refused.html", code=code, message=message, way_out=None), 409)
+    return refusal_page(code, message)
 
 
 def _inert(name: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, make_response, redirect, render_template, request, url_for
+from http import HTTPStatus
+
+from flask import Blueprint, Flask, redirect, render_template, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from companion.security import throttle_strangers
 from companion.web import access
+from companion.web.errors import refusal_page
 from companion.web.pages import join_address, qr_code
 
 bp = Blueprint("invite", __name__)
@@ -15,7 +17,6 @@ bp = Blueprint("invite", __name__)
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 
@@ -48,6 +49,6 @@ def delete(code: str) -> Response:
     here = access.to_write(code)
     if request.form.get("sure", "").strip().upper() != here.table.code:
         message = gettext("Type the code of the table to delete it.")
-        return make_response(render_template("refused.html", code=code, message=message), 422)
+        return refusal_page(code, message, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.delete(here)
     return redirect(url_for("home.page"), 303)

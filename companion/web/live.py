@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response
 
 from companion.live.stream import events
-from companion.security import throttle_strangers
 from companion.web import access
 from companion.web.pages import installation
 
@@ -14,7 +13,6 @@ bp = Blueprint("live", __name__)
 
 def init_app(app: Flask) -> None:
     """Register the stream."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Flask, render_template
 
 from companion.rules.fold import reversed_entries
-from companion.security import throttle_strangers
 from companion.web import access, looking
 
 bp = Blueprint("log", __name__)
@@ -14,7 +13,6 @@ _PAGE = 100  # entries at a time
 
 def init_app(app: Flask) -> None:
     """Register the page."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, make_response, redirect, render_template, url_for
+from flask import Blueprint, Flask, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion import i18n
 from companion.rules.refusals import Refusal
-from companion.security import throttle_strangers
 from companion.web import access, looking
+from companion.web.errors import refusal_page
 from companion.wording import capital
 
 bp = Blueprint("result", __name__)
@@ -16,7 +16,6 @@ bp = Blueprint("result", __name__)
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 
@@ -34,6 +33,5 @@ def again(code: str) -> Response:
     player = here.players[0] if here.players else None
     made = access.service().play_again(here.table, access.device(), by=player)
     if isinstance(made, Refusal):
-        message = capital(i18n.words(None).sentence(made))
-        return make_response(render_template("refused.html", code=code, message=message), 409)
+        return refusal_page(code, capital(i18n.words(None).sentence(made)))
     return redirect(url_for("table.page", code=made.code), 303)

@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, render_template, request, url_for
 
-from companion.security import throttle_strangers
 from companion.web import access, delivery, looking
 from companion.web.board import Board
 from companion.web.pages import installation
@@ -19,7 +18,6 @@ TOUR_STEPS = 5
 
 def init_app(app: Flask) -> None:
     """Register the sheets."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
     app.jinja_env.globals["tour_steps"] = TOUR_STEPS
 

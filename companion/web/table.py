@@ -7,7 +7,6 @@ from collections.abc import Callable
 from flask import Blueprint, Flask, Response, jsonify, make_response, render_template, request
 
 from companion.rules.ledger import Ledger
-from companion.security import throttle_strangers
 from companion.tablejson import sees_all, state
 from companion.web import access, delivery, looking
 from companion.web.access import Access
@@ -18,7 +17,6 @@ bp = Blueprint("table", __name__)
 
 def init_app(app: Flask) -> None:
     """Register the pages of a table."""
-    throttle_strangers(bp)
     app.register_blueprint(bp)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Flask, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
@@ -9,7 +11,7 @@ from companion import i18n
 from companion.demo import open_table as open_demo
 from companion.rules.editions import DEFAULT
 from companion.rules.refusals import Reason, Refusal
-from companion.security import throttle_tables
+from companion.security import throttle_demos
 from companion.web import access
 from companion.web.lengths import LONGEST_NAME, fits
 from companion.web.pages import editions, tie_break_names
@@ -39,21 +41,19 @@ def create() -> Response:
     if edition is None:
         facts = {"edition": form.get("edition"), "known": list(editions().ids)}
         return _page(form.getlist("name"), form, Refusal(Reason.UNKNOWN_EDITION, facts))
-    if not all(fits(name.strip()) for name in names):
-        return _page(
-            form.getlist("name"),
-            form,
-            Refusal(Reason.NAME_LONG, {"name": next(n for n in names if not fits(n.strip())), "most": LONGEST_NAME}),
-        )
+    too_long = next((name for name in names if not fits(name.strip())), None)
+    if too_long is not None:
+        refusal = Refusal(Reason.NAME_LONG, {"name": too_long, "most": LONGEST_NAME})
+        return _page(form.getlist("name"), form, refusal)
     made = access.service().open_table(
         edition,
         names,
         access.device(),
-        cognac=bool(form.get("cognac")) and form.get("cognac") != "0",
+        cognac=_ticked("cognac"),
         base=form.get("base", ""),
         tie_break=form.get("tie_break", ""),
         command_id=form.get("command_id", "")[:64],
-        hidden=bool(form.get("hidden")) and form.get("hidden") != "0",
+        hidden=_ticked("hidden"),
     )
     if isinstance(made, Refusal):
         return _page(form.getlist("name"), form, made)
@@ -62,7 +62,7 @@ def create() -> Response:
 
 
 @bp.post("/demo")
-@throttle_tables
+@throttle_demos
 def demo() -> Response:
     """A game in progress to play with, for this device alone until it invites others."""
     made = open_demo(access.service(), access.device())
@@ -76,8 +76,12 @@ def toured(code: str) -> Response:
     return redirect(url_for("table.page", code=code), 303)
 
 
-def _page(names: list[str], form: object, refusal: Refusal | None = None) -> Response:
-    chosen = form.get("edition", DEFAULT) if hasattr(form, "get") else DEFAULT
+def _ticked(name: str) -> bool:
+    return request.form.get(name, "") not in ("", "0")
+
+
+def _page(names: list[str], form: Mapping[str, str], refusal: Refusal | None = None) -> Response:
+    chosen = form.get("edition", DEFAULT)
     words = i18n.words(editions().get(chosen), [name for name in names if name.strip()])
     said = words.sentence(refusal) if refusal else ""
     page = render_template(
