@@ -2,74 +2,89 @@
 
 from __future__ import annotations
 
-from flask import Flask
-from htmx_flask import Htmx
-from werkzeug.middleware.proxy_fix import ProxyFix
+from typing import Any
 
-from companion import assets, i18n, security
-from companion.live.bell import Bell
+from flask import Flask, request
+from htmx_flask import Htmx
+
+from companion import assets
+from companion.housekeeping import Housekeeper
 from companion.live.frames import Frames
-from companion.live.sources import Source
-from companion.rules.editions import Editions
+from companion.live.listener import Listener
+from companion.live.listeners import Listeners
+from companion.live.notifier import Notifier
+from companion.rules.editions.installed import Editions
 from companion.service import Service
 from companion.settings import Settings
 from companion.store import migrate
 from companion.store.engine import Database
+from companion.store.sqlite import Aside, here
 from companion.web import (
     delivery,
-    entry,
     errors,
-    export,
-    health,
-    home,
-    install,
-    invite,
-    join,
-    live,
-    log,
+    group,
+    languages,
+    limits,
     pages,
+    proxies,
     quick,
-    result,
-    rules,
-    sheets,
+    security,
+    site,
     table,
-    tables,
-)  # fmt: skip
-from companion.web.forms import quick_form
+    throttle,
+)
+from companion.web.quick.forms import quick_form
 
 
-def create_app(settings: Settings) -> Flask:
-    """The app for these settings: rule sets checked, database migrated, pages registered.
+class _Companion(Flask):
+    def log_exception(self, exc_info: Any) -> None:
+        """Log which page failed, without its address: that may be a key to a table."""
+        self.logger.error("%s %s failed", request.method, request.url_rule or "(no page)", exc_info=exc_info)
 
-    EditionError when a rule set is broken, SQLAlchemyError when the database does not answer.
+
+def prepare(settings: Settings, aside: Aside = here) -> tuple[Database, Editions]:
+    """The database, migrated, and the rule sets, checked.
+
+    EditionError when a rule set is broken, SettingsError when a setting cannot work, DatabaseUnavailableError when the
+    database cannot be used.
     """
-    app = Flask("companion", template_folder=str(assets.folder("templates")), static_folder=None)
-    app.secret_key = settings.secret_key
     editions = Editions(settings.editions)
     editions.all()
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, aside=aside)
+    database.hold()
+    database.examine()
     migrate.upgrade(database)
-    bell = Bell()
+    return database, editions
+
+
+def create_app(settings: Settings, aside: Aside = here) -> Flask:
+    """The app for these settings, its pages registered. Errors as `prepare` has them.
+
+    `aside` is how a server whose connections share a thread waits for the disk.
+    """
+    app = _Companion("companion", template_folder=str(assets.folder("templates")), static_folder=None)
+    app.secret_key = settings.secret_key
+    database, editions = prepare(settings, aside)
+    notifier = Notifier()
     database.close()  # no open connection may cross the fork of a worker
+    service = Service(database, editions, notifier.notify)
     app.extensions["companion"] = pages.Installation(
         settings=settings,
         editions=editions,
         quick_form=quick_form(editions),
-        service=Service(database, editions, bell.ring),
-        bell=bell,
+        service=service,
+        notifier=notifier,
         frames=Frames(),
-        source=Source(database.engine.url, bell.ring),
-        answers=database.answers,
+        listener=Listener(database, notifier),
+        listeners=Listeners(settings.most_streams),
+        trouble=database.trouble,
         close=database.close,
+        settle=database.settle,
     )
-    if settings.public_url:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]
+    app.before_request(Housekeeper(service).start)
     Htmx(app)
-    i18n.init_app(app)
-    security.init_app(app)
-    at_a_table = (live, table, sheets, log, result, invite, export, entry)
-    for part in at_a_table:
-        security.throttle_strangers(part.bp)
-    for part in (pages, delivery, errors, health, home, install, quick, rules, tables, join, *at_a_table):
+    for part in (languages, security, throttle, pages, delivery, errors, site, quick, table, group):
         part.init_app(app)
+    limits.init_app(app)
+    proxies.init_app(app, settings)
     return app

@@ -1,4 +1,4 @@
-"""Finds the pages and the static files, and gives each static file an address that changes with its content.
+"""Finds the pages and the static files, and gives the static files an address that changes with their content.
 
 In a checkout they lie beside the package, in an installed wheel inside it."""
 
@@ -21,18 +21,14 @@ def folder(name: str) -> Path:
 
 
 @cache
-def fingerprint(name: str) -> str:
-    """Twelve hex digits of the file's content: browsers may keep an address for ever that carries them."""
-    return hashlib.sha256((folder("static") / name).read_bytes()).hexdigest()[:12]
-
-
-@cache
 def version() -> str:
-    """Twelve hex digits that change with any static file."""
-    files = sorted(path for path in folder("static").rglob("*") if path.is_file())
-    return hashlib.sha256(
-        "".join(fingerprint(str(path.relative_to(folder("static")))) for path in files).encode()
-    ).hexdigest()[:12]
+    """Twelve hex digits that change with any static file: browsers may keep an address for ever that carries them."""
+    top = folder("static")
+    digest = hashlib.sha256()
+    for path in sorted(path for path in top.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(top)}\n".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
 
 
 def drawn_beans() -> frozenset[str]:

@@ -9,27 +9,35 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from companion import __version__
-from companion.rules.editions import Editions
-from companion.rules.reading import LARGEST
+from companion.rules.editions.installed import Editions
+from companion.rules.editions.rows import EditionError
 from companion.rules.refusals import Problem, Reason, Refusal
-from companion.rules.rows import EditionError
-from companion.rules.sheet import Unsound, parse_bytes
-from companion.wording import Words
+from companion.rules.scoring.reading import LARGEST
+from companion.rules.scoring.sheet import Unsound, parse_bytes
+from companion.text.words import Words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit status (0 done, 1 cannot serve, 2 bad input)."""
+    """Run the command line; returns the exit status (0 done, 1 cannot be done, 2 bad input)."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # None when it was closed before we started
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(_with_command(arguments))
     try:
-        if options.command == "score":
-            return score(options.files, as_json=options.json)
-        from companion.serve import demo, serve
+        match options.command:
+            case "score":
+                return score(options.files, as_json=options.json)
+            case "replay":
+                return replay(options.file, options.at)
+            case "serve" | "demo":
+                return _serve(options)
+        from companion import upkeep
 
-        return demo(options) if options.command == "demo" else serve(options)
+        return upkeep.run(options, os.environ)
     except EditionError as error:
         print(error, file=sys.stderr)
         return 2
@@ -40,6 +48,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"companion: {error.strerror}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+def _serve(options: argparse.Namespace) -> int:
+    try:
+        from gevent import monkey
+
+        monkey.patch_all(os=False, signal=False)  # before anything makes a lock or a socket: see companion/worker.py
+        from companion.serve import demo, serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("fcntl", "grp", "pwd"):
+            raise
+        print("companion: this system cannot serve tables; Linux, macOS, the BSDs and WSL can", file=sys.stderr)
+        return 1
+    return demo(options) if options.command == "demo" else serve(options)
 
 
 def _with_command(arguments: Sequence[str]) -> list[str]:
@@ -73,10 +95,33 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "demo", parents=[served], help="serve a game in progress to play with; nothing is kept when it stops"
     )
-    score = commands.add_parser("score", help="score files with final positions")
+    _add_upkeep(commands)
+    replay = commands.add_parser("replay", help="print the state of a downloaded table after any entry")
+    replay.add_argument(
+        "file", metavar="FILE", help="what a table gave as “Download everything”; - reads standard input"
+    )
+    replay.add_argument("--at", type=int, metavar="N", help="number of the entry (default: the last)")
+    score = commands.add_parser("score", help="score files with final positions, or downloaded tables")
     score.add_argument("files", nargs="+", metavar="FILE", help="score sheet in JSON; - reads standard input")
     score.add_argument("--json", action="store_true", help="print one line of JSON per file")
     return parser
+
+
+def _add_upkeep(commands: Any) -> None:
+    """The commands for whoever keeps an installation; `companion.upkeep` carries them out."""
+    kept = _Parser(add_help=False)
+    kept.add_argument("--data", type=Path, metavar="DIR", help="folder of the installation")
+    backup = commands.add_parser(
+        "backup", parents=[kept], help="keep everything in one file, also while the server runs"
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="file to write; an older backup there is replaced")
+    restore = commands.add_parser("restore", parents=[kept], help="bring back what a backup holds")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a file that `companion backup` made")
+    restore.add_argument("--replace", action="store_true", help="even if there are tables; they are moved aside")
+    check = commands.add_parser("check", parents=[kept], help="look whether everything that is stored can be read")
+    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a backup, instead of the installation")
+    move = commands.add_parser("copy-to", parents=[kept], help="copy everything into another, empty database")
+    move.add_argument("url", metavar="URL", help="its address: postgresql://... or sqlite:////path/to/companion.sqlite")
 
 
 def _port(text: str) -> int:
@@ -87,13 +132,9 @@ def _port(text: str) -> int:
 
 def score(files: Iterable[str], *, as_json: bool) -> int:
     """Score each file and print the result; problems go to standard error. Returns 2 if any file had one."""
-    from companion import report
+    from companion.formats import report
 
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # None when it was closed before we started
-            stream.reconfigure(errors="backslashreplace")
-    folder = os.environ.get("COMPANION_EDITIONS")
-    editions = Editions(Path(folder) if folder else None)
+    editions = _editions()
     status = 0
     shown = 0
     for file in files:
@@ -113,6 +154,36 @@ def score(files: Iterable[str], *, as_json: bool) -> int:
             shown += 1
     _flush()
     return status
+
+
+def replay(file: str, at: int | None) -> int:
+    """Print the state of a downloaded table after its last entry, or after entry `at`. Returns 2 for a file or a number
+    that gives none."""
+    from companion.formats import table_file
+    from companion.formats.table_json import state
+    from companion.rules.playing.ledger import Ledger
+    from companion.rules.playing.opening import readable
+
+    raw = _read(file)
+    entries = raw if isinstance(raw, Problem) else table_file.read(raw)
+    if not isinstance(entries, Problem) and at is not None and not 1 <= at <= len(entries):
+        entries = Problem(("--at",), Refusal(Reason.UNKNOWN_ENTRY, {"entry": at}))
+    if not isinstance(entries, Problem):
+        entries, editions = entries[:at], _editions()
+        wrong = readable(entries, editions)
+        if wrong is None:
+            print(json.dumps(state(Ledger.of(entries, editions), table_file.EVERYTHING), indent=2, ensure_ascii=False))
+            _flush()
+            return 0
+        entries = Problem(("log", str(wrong)), Refusal(Reason.NOT_AN_ENTRY, {"entry": wrong}))
+    words = Words(None)
+    print(f"{file}: {words.place(entries.where)}: {words.sentence(entries.refusal)}", file=sys.stderr)
+    return 2
+
+
+def _editions() -> Editions:
+    folder = os.environ.get("COMPANION_EDITIONS")
+    return Editions(Path(folder) if folder else None)
 
 
 def _flush() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules import commands as cmd
-from companion.service import Done, Service
+from companion.rules.playing import commands as cmd
+from companion.service import Service
 from companion.store.tables import TableRow
+from companion.writing import Done
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 _GAME: tuple[cmd.Command, ...] = (

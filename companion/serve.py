@@ -2,47 +2,91 @@
 
 from __future__ import annotations
 
+import gc
 import io
+import logging
 import os
+import re
 import secrets
+import shutil
+import signal
 import socket
 import sys
 import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import qrcode
 from flask import Flask
 from gunicorn.app.base import BaseApplication
-from sqlalchemy.exc import SQLAlchemyError
+from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
 
 from companion import address
-from companion.app import create_app
+from companion.app import create_app, prepare
 from companion.demo import open_table
-from companion.settings import SettingsError, load
+from companion.service import DatabaseUnavailableError, Service
+from companion.settings import Settings, SettingsError, load
+from companion.store.engine import Database
+from companion.worker import aside, room_for_connections
 
-# One process: SQLite has one writer, and a ring reaches every phone of the process. Phones hold a thread
-# each while they listen, so there are hundreds. The control socket would write to the home folder.
+_UNREAD = re.compile(r"^(Invalid request from ip=\S+).*", re.DOTALL)
+_KEYS = re.compile(r"/([jwrgt])/[\w.%-]+")
+# One process: SQLite has one writer, and a ring reaches every phone of the process. The control socket would write to
+# the home folder. Nothing of a forwarded header is read here: companion/web/proxies.py does that.
 GUNICORN: dict[str, Any] = {
     "workers": 1,
-    "worker_class": "gthread",
-    "threads": 400,
-    "graceful_timeout": 2,
+    "worker_class": "companion.worker.Worker",
+    "graceful_timeout": 3,
     "timeout": 60,
-    "keepalive": 30,
+    "forwarder_headers": "",
+    "secure_scheme_headers": {},
     "limit_request_line": 8190,
     "control_socket_disable": True,
     "loglevel": "warning",
 }
 
 
-class Server(BaseApplication):  # type: ignore[misc]
-    """Gunicorn around an app that is ready, on a socket that is bound already."""
+class _Arbiter(Arbiter):  # type: ignore[misc]
+    """A terminal that is closed stops the server as Ctrl-C does, unless it was started to outlive it (`nohup`)."""
 
-    def __init__(self, app: Flask, listener: socket.socket, greeting: str) -> None:
-        self.app = app
+    def init_signals(self) -> None:
+        outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        super().init_signals()
+        if outlives:
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    def handle_hup(self) -> None:
+        self.handle_term()
+
+
+class _Logger(Logger):  # type: ignore[misc]
+    """Gunicorn's log without the keys to tables that addresses have in them."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        self.error_log.addFilter(without_keys)
+
+
+def without_keys(record: logging.LogRecord) -> bool:
+    """Shorten the addresses of tables in a line of the log, and what could not be read as a request: every line passes."""
+    told = _UNREAD.sub(r"\1 ...", record.getMessage())
+    record.msg, record.args = _KEYS.sub(r"/\1/...", unquote(told)), ()
+    return True
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """Gunicorn on a socket that is bound already. The app is made after the fork: nothing it starts would survive it."""
+
+    def __init__(self, settings: Settings, database: Database, listener: socket.socket, greeting: str) -> None:
+        self.room = room_for_connections()
+        # Half of them at most may listen: there is always room for requests.
+        self.settings = replace(settings, most_streams=min(settings.most_streams, self.room // 2))
+        self.database = database
         self.listener = listener
         self.greeting = greeting
         super().__init__()
@@ -51,12 +95,25 @@ class Server(BaseApplication):  # type: ignore[misc]
         """Gunicorn's hook: our settings instead of its command line."""
         for name, value in GUNICORN.items():
             self.cfg.set(name, value)
+        self.cfg.set("worker_connections", self.room)
         self.cfg.set("bind", f"fd://{self.listener.fileno()}")
+        self.cfg.set("logger_class", _Logger)
+        # The terminal tells every process that it is gone; workers wait for the one that started them to stop them.
+        self.cfg.set("post_worker_init", lambda _worker: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.cfg.set("on_exit", lambda _arbiter: self.database.settle())
         self.cfg.set("when_ready", lambda _arbiter: print(self.greeting, flush=True))
 
+    def run(self) -> None:
+        """Serve until told to stop; then SystemExit."""
+        _Arbiter(self).run()
+
     def load(self) -> Flask:
-        """Gunicorn's hook: the application."""
-        return self.app
+        """Gunicorn's hook: the application. What is wrong with the settings is said in one line."""
+        try:
+            return create_app(self.settings, aside)
+        except (SettingsError, DatabaseUnavailableError) as error:
+            print(f"companion: {error}", file=sys.stderr)
+            sys.exit(Arbiter.APP_LOAD_ERROR)
 
 
 def serve(options: Namespace) -> int:
@@ -67,31 +124,39 @@ def serve(options: Namespace) -> int:
 def demo(options: Namespace) -> int:
     """Serve a game in progress from a folder that is gone afterwards; the address printed leads to its seats."""
     kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
+    folder, started = tempfile.mkdtemp(prefix="companion-demo-"), os.getpid()
+    try:
         return _serve(options, kept, Path(folder), _demo_path)
+    finally:
+        if os.getpid() == started:  # workers leave by this way, too, and others may go on without them
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def _demo_path(app: Flask) -> str:
-    parts = app.extensions["companion"]
-    row = open_table(parts.service, secrets.token_urlsafe(16))  # a device nobody has: everybody joins by the link
-    parts.close()  # no open connection may cross the fork of a worker
+def _demo_path(service: Service) -> str:
+    row = open_table(service, secrets.token_urlsafe(16))  # a device nobody has: everybody joins by the link
     return f"/j/{row.join_key}"
 
 
 def _serve(
-    options: Namespace, environ: Mapping[str, str], data: Path | None, path: Callable[[Flask], str] = lambda _: ""
+    options: Namespace, environ: Mapping[str, str], data: Path | None, path: Callable[[Service], str] = lambda _: ""
 ) -> int:
-    """`path` is what the address in the greeting leads to, once the app is there."""
+    """`path` is what the address in the greeting leads to, once there is a database."""
     try:
         settings = load(environ, data=data, public_url=options.public_url)
+        settings = replace(settings, address=address.url(options.host, options.port))
         listener = _listen(options.host, options.port)
-        app = create_app(settings)
+        database, editions = prepare(settings)
+        leads_to = path(Service(database, editions))
+        database.close()  # no open connection may cross the fork of a worker
     except SettingsError as error:
         return _refuse(str(error))
-    except SQLAlchemyError as error:
-        return _refuse(f"the database cannot be used: {str(error).splitlines()[0]}")
-    base = settings.public_url or address.url(options.host, options.port)
-    Server(app, listener, _greeting(base + path(app), str(settings.data))).run()
+    except DatabaseUnavailableError as error:
+        return _refuse(str(error))
+    base = settings.public_url or settings.address
+    greeting = _greeting(base + leads_to, settings, alone=address.is_here_alone(options.host))
+    gc.collect()
+    gc.freeze()  # nothing of this goes away until the end, which is quicker for it
+    Server(settings, database, listener, greeting).run()
     return 0
 
 
@@ -100,7 +165,9 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, place = sorted(found, key=lambda entry: entry[0] != socket.AF_INET)[0]
-        listener = socket.create_server(place[:2], family=family, backlog=512)
+        # Who listens on all IPv6 addresses is meant to be found under the IPv4 ones as well.
+        both = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
+        listener = socket.create_server(place[:2], family=family, backlog=512, dualstack_ipv6=both)
     except OSError as error:
         cause = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
         raise SettingsError(f"cannot listen on {host or 'this computer'}, port {port}: {cause}") from None
@@ -108,8 +175,10 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _greeting(base: str, data: str) -> str:
-    lines = [f"The High Bohn companion is at {base}", f"Data folder: {data}", "Ctrl-C stops it.", ""]
+def _greeting(base: str, settings: Settings, *, alone: bool) -> str:
+    lines = [f"The High Bohn companion is at {base}", f"Data folder: {settings.data}", "Ctrl-C stops it.", ""]
+    if alone and not settings.public_url:
+        lines.insert(1, "Only this computer can reach it: without --host, phones can, too.")
     code = qrcode.QRCode(border=2)
     code.add_data(base)
     picture = io.StringIO()

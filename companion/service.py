@@ -1,71 +1,55 @@
 """The one write path: command in, entry appended, phones woken. Also the one place that reads a table's ledger.
 
-Everything that happens at a table goes through `Service.handle`, from a form, from JSON or from a test."""
+Everything that happens at a table goes through `Service`: entries, seats, links, deletion. Who may do it is decided in
+the transaction that does it. What is appended has been folded before that ends: no entry is stored that makes no table."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection
 
-from companion.rules import commands as cmd
-from companion.rules.decide import begin
-from companion.rules.edition import Edition
-from companion.rules.editions import Editions
-from companion.rules.events import Continued, Seated, Started, Undone
-from companion.rules.fold import Entry
-from companion.rules.ledger import Ledger
+from companion.groups import Groups
+from companion.rules.editions.edition import Edition
+from companion.rules.editions.installed import Editions
+from companion.rules.playing import commands as cmd
+from companion.rules.playing import seating
+from companion.rules.playing.decide import begin
+from companion.rules.playing.events import LINKS, Continued, LinksRenewed, SatDown, Started
+from companion.rules.playing.fold import Entry
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.opening import opened
+from companion.rules.playing.state import Phase
+from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
+from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason, Refusal
-from companion.rules.state import Phase
-from companion.store import log, tables
+from companion.store import expiry, groups, links, log, seats, tables
 from companion.store.engine import Database
+from companion.store.ledgers import Ledgers
 from companion.store.tables import TableRow
+from companion.store.unavailable import DatabaseUnavailableError
+from companion.writing import Done, NoSeatError, Refused, Writing
 
-_KEPT = 1_000  # ledgers held in memory; any of them can be read again from the log
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The entry a command became, now or when it came the first time, and the table as it is after that."""
-
-    entry: Entry
-    ledger: Ledger
-
-    @property
-    def version(self) -> int:
-        """The table's version after the entry."""
-        return self.entry.seq
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why nothing was entered, and the table of which that is true."""
-
-    refusal: Refusal
-    ledger: Ledger
-
-    @property
-    def version(self) -> int:
-        """The table's version at which the command was refused."""
-        return self.ledger.version
+_logger = logging.getLogger(__name__)
+__all__ = ["DatabaseUnavailableError", "Done", "NoSeatError", "Refused", "Service"]
 
 
 class Service:
     """The tables of one installation."""
 
     def __init__(
-        self, database: Database, editions: Editions, ring: Callable[[int, int], None] = lambda *_: None
+        self, database: Database, editions: Editions, notify: Callable[[int, int], None] = lambda *_: None
     ) -> None:
-        """`ring` is called with table id and version after each entry; a ring that gets lost only delays phones."""
+        """`notify` is called with table id and version after each entry; one that gets lost only delays phones."""
         self.database = database
         self.editions = editions
-        self._ring = ring
-        self._ledgers: OrderedDict[int, Ledger] = OrderedDict()
-        self._lock = threading.Lock()
+        self._notify = notify
+        self._ledgers = Ledgers(editions)
+        self.groups = Groups(database, self._ledgers)
 
     def open_table(
         self,
@@ -82,110 +66,229 @@ class Service:
     ) -> TableRow | Refusal:
         """Make a table; the device that makes it may enter for everybody.
 
-        The same `command_id` from the same device again gives the table it made the first time.
+        The same `command_id` from the same device again gives the table it made the first time; with something else
+        in the form it is refused. UnreadableTableError when that table was deleted meanwhile.
         """
         event = begin(edition, names, cognac=cognac, base=base, tie_break=tie_break, hidden=hidden)
         if isinstance(event, Refusal):
             return event
         once = f"{device}:{command_id}" if command_id else None
         with self.database.write() as connection:
-            tables.expire(connection, datetime.now(UTC))
             tables.lock_command(connection, once)
             known = tables.by_command(connection, once)
-            return known or self._make(connection, event, device, demo=demo, command_id=once)
+            if known is not None:
+                return self._made_before(connection, known, event)
+            made, ledger = self._make(connection, event, device, demo=demo, command_id=once)
+        self._ledgers.keep(made.id, ledger)
+        return made
 
-    @staticmethod
-    def _make(
-        connection: Connection, event: Started, device: str, *, demo: bool = False, command_id: str | None = None
-    ) -> TableRow:
-        row = tables.create(connection, demo=demo, command_id=command_id)
-        log.append(connection, row.id, 1, event, command_id="open", by=None)
-        tables.sit(connection, row.id, device, [tables.CREATOR])
+    def open_log(self, entries: Sequence[Entry], device: str) -> TableRow | Refusal:
+        """Make a table of a log from elsewhere; the device may enter for everybody. Refused when it makes no table."""
+        found = opened(entries, self.editions)
+        if isinstance(found, Refusal):
+            return found
+        now = datetime.now(UTC)
+        made = [replace(entry, at=entry.at or now) for entry in found]
+        ledger = Ledger.of(made, self.editions)
+        with self.database.write() as connection:
+            row = tables.create(connection)
+            for entry in made:
+                log.append(connection, row.id, entry, command_id=f"log-{entry.seq}")
+            seats.sit(connection, row.id, device, [KEEPER])
+        self._ledgers.keep(row.id, ledger)
         return row
 
-    def play_again(self, row: TableRow, device: str, *, by: int | None = None) -> TableRow | Refusal:
-        """A new table for the same people: every device keeps its seats, the next player begins.
+    def play_again(self, table_id: int, device: str, group_key: str = "") -> TableRow | Refusal:
+        """A new table for the same people, in the same group: every device keeps its seats, the next player begins.
 
-        Asked again, or by two phones at once, it is the same table. `by` is the seat that asks.
+        Asked again, or by two phones at once, it is the same table. NoSeatError when the device holds no seat, and
+        `group_key` is not the key to play of the group to which the table belongs.
         """
-        with self.database.write() as connection:
-            tables.lock(connection, row.id)
-            ledger = self._read(connection, row.id)
-            known = tables.by_code(connection, ledger.table.next_code)
+        with self._writing(table_id) as writing:
+            group = groups.of_table(writing.connection, table_id, lock=True) if group_key else None
+            opened = group is not None and group.play_key == group_key
+            rights, table = writing.rights(device) if opened else writing.demand(device), writing.ledger.table
+            known = tables.by_public_id(writing.connection, table.next_table)
             if known is not None and not known.deleted:
                 return known
-            if ledger.table.phase is not Phase.FINISHED:
+            if table.phase is not Phase.FINISHED:
                 return Refusal(Reason.NOT_FINISHED)
-            game, names = ledger.table.game, ledger.table.names
-            event = Started(
-                game.edition.id, game.cognac, game.base, game.tie_break, ledger.table.hidden, (*names[1:], names[0])
-            )
-            made = self._make(connection, event, device)
-            for other, seat in tables.seating(connection, row.id):
-                tables.sit(connection, made.id, other, [seat and (seat - 2) % len(names) + 1])
-            follow = Continued(made.code)
-            log.append(connection, row.id, ledger.version + 1, follow, command_id=f"next-{made.code}", by=by)
-        self._ring(row.id, ledger.version + 1)
+            game, seats_then = table.game, (KEEPER, *table.next_seats)  # by the seat each has in the next game
+            names = tuple(table.names[seat - 1] for seat in table.next_seats)
+            event = Started(game.edition.id, game.cognac, game.base, game.tie_break, table.hidden, names)
+            sat = [(holder, seats_then.index(seat)) for holder, seat in writing.seating if seat in seats_then]
+            made, begun = self._make(writing.connection, event, device, sat=sat)
+            writing.append(Continued(made.public_id), f"next-{made.public_id}", by=rights.first, device=device)
+            groups.go_on(writing.connection, table_id, made.id)
+        self._ledgers.keep(made.id, begun)
         return made
+
+    def enter(
+        self, table_id: int, device: str, command: cmd.Command, command_id: str, *, override: str = ""
+    ) -> Done | Refused:
+        """Enter a command of a device, once: the same `command_id` again gives the entry it became the first time, and
+        is refused for another command. `override` is the reason for entering what the rules forbid.
+
+        NoSeatError when the device holds no seat, UnreadableTableError when the table was deleted, or cannot be read.
+        """
+        with self._writing(table_id) as writing:
+            rights = writing.demand(device)
+            by, seen = rights.enters_as(command.seat), rights.sees(writing.ledger.table)
+            return writing.enter(command, command_id, override, by=by, device=device, seen=seen)
 
     def handle(
         self, table_id: int, command: cmd.Command, command_id: str, *, by: int | None = None, override: str = ""
     ) -> Done | Refused:
-        """Enter a command, once: the same `command_id` again gives the entry it became the first time.
+        """Enter a command of the app itself, as of the seat `by`: nobody's rights are asked. Else like `enter`."""
+        with self._writing(table_id) as writing:
+            return writing.enter(command, command_id, override, by=by)
 
-        `by` is the seat that enters, `override` the reason for entering what the rules forbid.
+    def sit(
+        self,
+        table_id: int,
+        device: str,
+        wanted: Collection[int],
+        *,
+        keep: bool | None,
+        invited: Callable[[TableRow], bool],
+    ) -> Refusal | None:
+        """Let a device take seats; with `keep` it stays at those it holds, without it moves, with None it is refused
+        where it would have to choose. Taking what it has is no entry.
+
+        NoSeatError when the device neither sits here nor, as `invited` says of the table as it is now, may.
         """
+        with self._writing(table_id) as writing:
+            rights = writing.rights(device)
+            if not rights.seats and not invited(tables.by_id(writing.connection, table_id)):
+                raise NoSeatError
+            event = seating.sit_down(writing.ledger.table, rights, device, wanted, keep=keep)
+            if isinstance(event, Refusal):
+                return event
+            first = event.seats[0] if event and event.seats else KEEPER
+            writing.attend(event, rights.first if rights.seats else first, device)
+            return None
+
+    def leave(self, table_id: int, device: str, left: Collection[int]) -> None:
+        """Let a device leave seats it holds. NoSeatError when it holds none."""
+        with self._writing(table_id) as writing:
+            rights = writing.demand(device)
+            writing.attend(seating.leave(rights, device, left), rights.enters_as(min(left, default=KEEPER)), device)
+
+    def forget(self, table_id: int, device: str) -> None:
+        """Let a device leave all it holds at a table, that it made the table too; also at one that cannot be read."""
+        with suppress(UnreadableTableError, NoSeatError):
+            self.leave(table_id, device, range(1, len(self.ledger(table_id).table.players) + 1))
+        with self.database.write() as connection:
+            seats.forget(connection, table_id, device)
+
+    def take_back(self, table_id: int, device: str, holder: str, taken: Collection[int]) -> None:
+        """Take seats back from another device, the holder. NoSeatError when the one that asks holds no seat."""
+        with self._writing(table_id) as writing:
+            rights = writing.demand(device)
+            event = seating.take_back(writing.rights(holder), holder, taken)
+            writing.attend(event, rights.first, device)
+
+    def renew(self, table_id: int, device: str, which: Collection[str]) -> None:
+        """New keys for links (of `companion.rules.playing.events.LINKS`): whoever has only the old ones is out.
+
+        NoSeatError when the device holds no seat.
+        """
+        with self._writing(table_id) as writing:
+            rights = writing.demand(device)
+            links.renew(writing.connection, table_id, which)
+            event = LinksRenewed(tuple(link for link in LINKS if link in which))
+            writing.attend(event, rights.first, device)
+
+    def invite(self, table_id: int, device: str) -> str:
+        """The code that lets somebody sit down; it is good for a while from now (`companion.store.links`).
+
+        NoSeatError when the device holds no seat.
+        """
+        with self._writing(table_id) as writing:
+            writing.demand(device)
+            return links.invite(writing.connection, table_id, datetime.now(UTC))
+
+    def delete(self, table_id: int, device: str) -> None:
+        """Delete a table for good, also one that cannot be read. NoSeatError when the device holds no seat."""
         with self.database.write() as connection:
             tables.lock(connection, table_id)
-            before = log.made_by(connection, table_id, command_id)
-            ledger = self._read(connection, table_id)
-            if before is not None:
-                return Done(before, ledger)
-            event = ledger.decide(command, override)
-            if isinstance(event, Refusal):
-                return Refused(event, ledger)
-            entry = log.append(
-                connection, table_id, ledger.version + 1, event, command_id=command_id, by=by, override=override
-            )
-            tables.touch(connection, table_id)
-            if isinstance(event, Undone):
-                self._unseat(connection, table_id, ledger, event)
-        after = ledger.plus(entry)
-        self._keep(table_id, after)
-        self._ring(table_id, entry.seq)
-        return Done(entry, after)
+            if tables.is_deleted(connection, table_id):
+                raise UnreadableTableError(Unreadable.DELETED)
+            if not seating.rights(seats.seating(connection, table_id), device).seats:
+                raise NoSeatError
+            tables.delete(connection, [table_id])
 
-    @staticmethod
-    def _unseat(connection: Connection, table_id: int, ledger: Ledger, event: Undone) -> None:
-        """Whoever sat down where somebody sat loses the seat again when that is undone."""
-        for seq in event.entries:
-            undone = ledger.entries[seq - 1].event
-            if isinstance(undone, Seated) and undone.device:
-                tables.unseat(connection, table_id, undone.seat, undone.device)
+    def ledger(self, table_id: int, version: int | None = None) -> Ledger:
+        """The table as it is now, or at least as of a version that is known to be stored.
 
-    def ledger(self, table_id: int) -> Ledger:
-        """The table as it is now."""
+        UnreadableTableError when its log cannot be read here.
+        """
+        known = self._ledgers.known(table_id)
+        if version is not None and known is not None and known.version >= version:
+            return known
         with self.database.read() as connection:
-            ledger = self._read(connection, table_id)
-        self._keep(table_id, ledger)
+            ledger = self._ledgers.read(connection, table_id)
+        self._ledgers.keep(table_id, ledger)
         return ledger
 
-    def _read(self, connection: Connection, table_id: int) -> Ledger:
-        """The ledger up to the last entry: what is in memory, and from the log what came since."""
-        with self._lock:
-            known = self._ledgers.get(table_id)
-        newer = log.read(connection, table_id, known.version if known else 0)
-        if known is None:
-            return Ledger.of(newer, self.editions)
-        for entry in newer:
-            known = known.plus(entry)
-        return known
+    @contextmanager
+    def _writing(self, table_id: int) -> Iterator[Writing]:
+        """A write transaction at a table; what was appended is remembered and told once it is stored."""
+        with self.database.write() as connection:
+            tables.lock(connection, table_id)
+            before = self._ledgers.read(connection, table_id)
+            writing = Writing(connection, table_id, before)
+            yield writing
+        self._ledgers.keep(table_id, writing.ledger)
+        if writing.ledger.version > before.version:
+            self._notify(table_id, writing.ledger.version)
 
-    def _keep(self, table_id: int, ledger: Ledger) -> None:
-        with self._lock:
-            known = self._ledgers.get(table_id)
-            if known is None or known.version < ledger.version:
-                self._ledgers[table_id] = ledger
-            self._ledgers.move_to_end(table_id)
-            while len(self._ledgers) > _KEPT:
-                self._ledgers.popitem(last=False)
+    def tidy(self) -> None:
+        """Count a quarter of an hour, and delete the tables that nobody has used for a long time, as `store.expiry`
+        says. Each is deleted in a transaction of its own, so that nobody waits for it."""
+        now = datetime.now(UTC)
+        with self.database.write() as connection:
+            found = expiry.tick(connection, now)
+        if found is None:
+            return
+        if found.marked:
+            _logger.warning(
+                "%s tables look unused for long, and are deleted in some days unless they are used", found.marked
+            )
+        for table_id in found.due:
+            with self.database.write() as connection:
+                expiry.expire(connection, table_id, now)
+
+    def _make(
+        self,
+        connection: Connection,
+        event: Started,
+        device: str,
+        *,
+        demo: bool = False,
+        command_id: str | None = None,
+        sat: Iterable[tuple[str, int]] = (),
+    ) -> tuple[TableRow, Ledger]:
+        """A table made by a device, and which devices sit where from the beginning."""
+        entry = Entry(1, event, KEEPER, datetime.now(UTC), device=device)
+        ledger = Ledger.of([entry], self.editions)
+        row = tables.create(connection, demo=demo, command_id=command_id)
+        log.append(connection, row.id, entry, command_id="open")
+        writing = Writing(connection, row.id, ledger)
+        holders: dict[str, list[int]] = {device: [KEEPER]}
+        for holder, seat in sat:
+            holders.setdefault(holder, []).append(seat)
+        for holder, held in holders.items():
+            if KEEPER in held:
+                seats.sit(connection, row.id, holder, [KEEPER])
+            players = tuple(sorted(set(held) - {KEEPER}))
+            if players:
+                writing.attend(SatDown(holder, players), players[0], holder)
+        return row, writing.ledger
+
+    def _made_before(self, connection: Connection, known: TableRow, event: Started) -> TableRow | Refusal:
+        """The table a form made when it came the first time, if it asks for the same now. UnreadableTableError when it
+        was deleted meanwhile."""
+        if self._ledgers.read(connection, known.id).entries[0].event == event:
+            return known
+        return Refusal(Reason.COMMAND_ID_REUSED, {"entry": 1})

@@ -4,15 +4,16 @@ Everything the installation writes lies in the data folder: the database and the
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from platformdirs import user_data_path
+
+from companion import data_folder
+from companion.data_folder import KeyUnusableError
 
 
 class SettingsError(Exception):
@@ -21,25 +22,40 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What `create_app` needs. `database_url` is a SQLAlchemy URL; `public_url` has no slash at the end."""
+    """What `create_app` needs. `database_url` is a SQLAlchemy URL; `public_url` and `address`, under which phones reach
+    this computer if that is known, have no slash at the end; `hosts` are names that links may carry; `proxies` is how
+    many proxies add to forwarded headers; `most_streams` is how many phones a process lets listen at once."""
 
     secret_key: str
     database_url: str
     data: Path
     public_url: str = ""
     editions: Path | None = None
+    hosts: frozenset[str] = frozenset()
+    proxies: int = 0
+    address: str = ""
+    most_streams: int = 2_000
 
 
-def load(environment: Mapping[str, str], *, data: Path | None = None, public_url: str | None = None) -> Settings:
-    """Settings from the environment; arguments of the command line win. Makes the data folder and its secret key.
+def load(
+    environment: Mapping[str, str], *, data: Path | None = None, public_url: str | None = None, make: bool = True
+) -> Settings:
+    """Settings from the environment; arguments of the command line win. Makes the data folder and its secret key,
+    unless `make` is false: then there may be no key.
 
-    Reads COMPANION_DATA, COMPANION_PUBLIC_URL, COMPANION_EDITIONS, SECRET_KEY and DATABASE_URL.
+    Reads COMPANION_DATA, COMPANION_PUBLIC_URL, COMPANION_HOSTS, COMPANION_PROXIES, COMPANION_EDITIONS, SECRET_KEY and
+    DATABASE_URL.
     SettingsError when a value cannot be used or the folder cannot be written.
     """
     folder = data or Path(environment.get("COMPANION_DATA") or user_data_path("high-bohn-companion", appauthor=False))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        secret_key = environment.get("SECRET_KEY") or _secret(folder / "secret-key")
+        if make:
+            data_folder.make(folder)
+        secret_key = data_folder.usable(environment.get("SECRET_KEY", ""), "SECRET_KEY")
+        if not secret_key:
+            secret_key = data_folder.secret_key(folder) if make else data_folder.read_key(folder / data_folder.KEY)
+    except KeyUnusableError as error:
+        raise SettingsError(str(error)) from None
     except OSError as error:
         raise SettingsError(f"cannot write to the data folder {folder}: {error.strerror}") from None
     editions = environment.get("COMPANION_EDITIONS")
@@ -49,44 +65,47 @@ def load(environment: Mapping[str, str], *, data: Path | None = None, public_url
         data=folder,
         public_url=_public_url(environment.get("COMPANION_PUBLIC_URL", "") if public_url is None else public_url),
         editions=Path(editions) if editions else None,
+        hosts=_hosts(environment.get("COMPANION_HOSTS", "")),
+        proxies=_proxies(environment.get("COMPANION_PROXIES", "")),
     )
 
 
-def _secret(path: Path) -> str:
-    """The key of this installation: made once, readable by its owner alone, the same for every worker.
-
-    It is written beside its place and then put there in one step: nobody ever reads half a key.
-    """
-    key = _read_key(path)
-    if key:
-        return key
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(48))
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            if not _read_key(path):  # an empty file is no key: it was left by a full disk or an editor
-                os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-    return _read_key(path)
+def _hosts(given: str) -> frozenset[str]:
+    hosts = frozenset(host.lower().rstrip(".") for host in re.split(r"[\s,]+", given) if host)
+    wrong = sorted(host for host in hosts if not re.fullmatch(r"[\w.-]+|[0-9a-f:.]+", host, re.ASCII))
+    if wrong:
+        raise SettingsError(
+            f"COMPANION_HOSTS lists names like beans.example, separated by commas; {wrong[0]!r} is none"
+        )
+    return hosts
 
 
-def _read_key(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except FileNotFoundError:
-        return ""
+def _proxies(given: str) -> int:
+    if given.strip() and not re.fullmatch(r"[0-9]", given.strip()):
+        raise SettingsError(f"COMPANION_PROXIES is how many proxies requests pass, 0 to 9; {given!r} is no such number")
+    return int(given.strip() or 0)
 
 
 def _database_url(given: str, folder: Path) -> str:
-    if not given:
-        return f"sqlite:///{folder.resolve() / 'companion.sqlite'}"
+    return database_address(given) if given.strip() else sqlite_url(folder.absolute() / data_folder.DATABASE)
+
+
+def database_address(given: str) -> str:
+    """The address of a database as hosts hand it out, as SQLAlchemy wants it."""
+    given = given.strip()
     scheme, colon, rest = given.partition(":")
     # Hosts hand out postgres:// or postgresql://; SQLAlchemy wants the driver named.
     return f"postgresql+psycopg:{rest}" if colon and scheme in ("postgres", "postgresql") else given
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of a database file, whatever signs its name has."""
+    try:
+        return f"sqlite:///{quote(str(path), safe='/ ')}"
+    except UnicodeEncodeError:
+        raise SettingsError(
+            "the name of the data folder cannot be read in the language set for this terminal"
+        ) from None
 
 
 def _public_url(given: str) -> str:

@@ -1,208 +1,188 @@
-/* Entries on their way: each tap is kept on the device until the server has answered it, and sent once and in order. */
-"use strict";
+/* The outbox: every tap is kept on the device before anything else happens, and sent once and in order.
 
-(() => {
+   state     what happens                                             next
+   -         a tap                                                    waiting
+   waiting   taken back, never sent before                            gone
+   waiting   first in line                                            sending
+   sending   our answer: entered                                      booked, gone
+   sending   our answer: the rules or the form refuse it (409, 422)   refused
+   sending   our answer: this phone may not, or nothing is there      stuck
+             (401, 403, 404, 410, 413; 503 of a table that cannot be read)
+   sending   our answer: the form's token is old (400)                sending, with a new token; a second time: failed
+   sending   busy or down for a while (429, 503)                      waiting, until then; what is behind waits, too
+   sending   failed: no answer, a stranger's answer, any other one    waiting; counted when the table answers otherwise
+   waiting   failed for the fifth time                                stuck: the rest goes on
+   stuck     Try again                                                waiting, last in line
+   refused   read, opened again, or so already                        gone
+   stuck     Discard                                                  gone
 
-const { live, sheet } = companion;
-const stored = (key) => ({
-  read: () => JSON.parse(localStorage.getItem(key) || "[]"),
-  write: (items) => localStorage.setItem(key, JSON.stringify(items)),
-});
-const place = live.dataset.enter;
-const waiting = stored(`outbox:${place}`);
-const refusals = stored(`refused:${place}`); // of entries that had waited: they stay until somebody has read them
-let sending = null;
+   A page that is closed while an entry is being sent finds it waiting when it opens again; the server knows each
+   entry by its id and books it once. Each entry has a key of its own in the store, so that two tabs never overwrite
+   each other's. The time of day decides nothing. */
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target.closest("form[data-verb]");
-  if (!form) return;
-  event.preventDefault();
-  if (flying.has(form.action) || (form.closest(".bar") && Date.now() < quiet)) return; // a second tap on the same button
-  flying.add(form.action);
-  hush();
-  event.submitter?.setAttribute("aria-busy", "true");
-  const refusal = await send(form.action, new FormData(form, event.submitter), called(form, event.submitter));
-  flying.delete(form.action);
-  event.submitter?.removeAttribute("aria-busy");
-  still();
-  if (!form.isConnected) return; // a refusal with a way out has taken its place
-  if (form.closest("[data-refused]")) return dismiss(form);
-  if (!form.closest("dialog")) return;
-  if (!refusal) return sheet.element.close();
-  if (form.action.endsWith("/buy")) await sheet.renew(); // somebody may have been faster: show what is left
-  sheet.element.querySelector(".refusal")?.remove();
-  const said = Object.assign(document.createElement("p"), { className: "refusal", textContent: refusal });
-  said.setAttribute("role", "alert");
-  sheet.element.querySelector("h2").after(said);
-  sheet.element.scrollTop = 0;
-});
+import { openStore, randomId } from "./device.js";
 
-/* The bar stands still for a moment after each tap: what a trembling thumb taps next is not the next turn, but the
-   same tap again, on a button that has changed its meaning meanwhile. */
-let quiet = 0;
-const flying = new Set(); // addresses of what is on its way; an update of the board must not forget them
-function hush() {
-  quiet = Date.now() + 700;
-  setTimeout(still, 710);
-  still();
-}
-function still() {
-  for (const button of document.querySelectorAll(".bar button")) {
-    if (Date.now() < quiet) button.setAttribute("aria-disabled", "true");
-    else button.removeAttribute("aria-disabled");
-    if (flying.has(button.form?.action)) button.setAttribute("aria-busy", "true");
-    else button.removeAttribute("aria-busy");
-  }
-}
-document.addEventListener("companion:fresh", still);
+const MOST_FAILURES = 5;
 
-/* What somebody tapped, in the words of the page. */
-function called(form, button) {
-  const words = [form.closest("dialog")?.querySelector("h2"), button].map((part) => part?.innerText ?? "");
-  return words.join(" ").replace(/\s+/g, " ").trim();
-}
+/** @typedef {"waiting" | "refused" | "stuck"} State
+ * @typedef {object} Entry
+ * @property {string} id the command's id, the same however often it is sent
+ * @property {number} place in line
+ * @property {string} url
+ * @property {string} body form fields, without the page's token
+ * @property {string} label what was tapped, in the words of the page
+ * @property {State} state
+ * @property {boolean} sent whether it may have reached the server
+ * @property {number} failures
+ * @property {string} html why it was refused or is stuck, as the server said it; empty when it did not say
+ * @property {import("./sheets.js").Draft} [made] the sheet it was made in, to be opened again when it is refused
+ *
+ * @typedef {object} Outcome what became of sending an entry
+ * @property {"booked" | "refused" | "stuck" | "later" | "failed"} kind
+ * @property {string} [html]
+ * @property {boolean} [settled] of a refusal: it is so already, nothing went wrong
+ * @property {boolean} [wayOut] of a refusal: it offers a form
+ * @property {number} [seconds] of "later": how long to wait
+ * @property {boolean} [tableAnswers] of a failure: whether the table answered another question right after it */
 
-/* Each tap is an intention of its own, with an id that stays the same however often it has to be sent.
-   Answers with the sentence of its refusal, or nothing when it was booked or has to wait. */
-async function send(url, form, label) {
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const fields = new URLSearchParams(form);
-  fields.set("command_id", id);
-  if (fields.has("to")) { // turns that wait already come first: the next one is of the seat after theirs
-    const seats = document.querySelectorAll(".seat").length;
-    const before = waiting.read().filter((entry) => entry.url === url).length;
-    for (const name of ["from", "to"]) fields.set(name, ((Number(fields.get(name)) - 1 + before) % seats) + 1);
-  }
-  waiting.write([...waiting.read(), { id, url, label, body: fields.toString() }]);
-  tell();
-  if (navigator.vibrate) navigator.vibrate(10);
-  await flush();
-  const refusal = answers.get(id);
-  answers.delete(id);
-  return refusal;
-}
-
-const answers = new Map();
-
-/* In order, one after the other. Two tabs may send the same entry: its id makes that one entry all the same. */
-async function flush() {
-  if (sending) return sending;
-  sending = sendAll();
-  await sending;
-  sending = null;
-  tell();
-}
-
-async function sendAll() {
-  try {
-    for (let next; (next = waiting.read()[0]); ) {
-      let answer = await post(next);
-      if (answer.status === 400) {
-        await renewToken();
-        answer = await post(next);
-      }
-      if (![200, 409, 422].includes(answer.status)) throw new Error(answer.status); // kept: it may be booked later
-      const text = new DOMParser().parseFromString(await answer.text(), "text/html");
-      waiting.write(waiting.read().filter((entry) => entry.id !== next.id));
-      if (answer.ok && /\/(turn|pass)$/.test(next.url)) companion.unpin();
-      await companion.refresh();
-      if (answer.ok) say(text.querySelector(".booked"));
-      else refused(next, text.querySelector(".refused"));
+/** The state an entry is in after it was sent, and null once it is gone.
+ * @param {Entry} entry
+ * @param {Outcome} outcome
+ * @returns {Entry | null} */
+export function after(entry, outcome) {
+  const html = outcome.html ?? "";
+  switch (outcome.kind) {
+    case "booked":
+      return null;
+    case "refused":
+      return { ...entry, state: "refused", html };
+    case "stuck":
+      return { ...entry, state: "stuck", html };
+    case "later":
+      return { ...entry, state: "waiting" };
+    case "failed": {
+      const failures = entry.failures + (outcome.tableAnswers ? 1 : 0);
+      return { ...entry, failures, html, state: failures < MOST_FAILURES ? "waiting" : "stuck" };
     }
+  }
+}
+
+/** The entries of one table on this device. */
+export class Outbox {
+  /** @param {string} table the table's address
+   * @param {import("./device.js").Store} [store] */
+  constructor(table, store = openStore("localStorage")) {
+    this.store = store;
+    this.prefix = `outbox:${table}:`;
+    /** @type {Set<string>} */
+    this.unkept = new Set(); // ids the browser's store did not take
+    this.adoptOldForm(`outbox:${table}`);
+  }
+
+  /** Every entry that is not settled, in the order they were tapped.
+   * @returns {Entry[]} */
+  entries() {
+    const found = [];
+    for (const key of this.store.keys()) {
+      if (!key.startsWith(this.prefix)) continue;
+      const entry = parsed(this.store.get(key));
+      if (entry?.id && entry.url) found.push(entry);
+      else this.store.remove(key); // cut off or overwritten: nothing in it can be sent
+    }
+    return found.sort((one, other) => one.place - other.place || (one.id < other.id ? -1 : 1));
+  }
+
+  /** The entries that still have to be sent.
+   * @returns {Entry[]} */
+  waiting() {
+    return this.entries().filter((entry) => entry.state === "waiting");
+  }
+
+  /** Whether every entry outlives this page. */
+  get durable() {
+    return !this.entries().some((entry) => this.unkept.has(entry.id));
+  }
+
+  /** Keep a tap.
+   * @param {{ url: string, fields: URLSearchParams, label: string, made?: import("./sheets.js").Draft }} tap
+   * @returns {Entry} */
+  add({ url, fields, label, made }) {
+    const id = randomId();
+    fields.set("command_id", id);
+    /** @type {Entry} */
+    const entry = { id, place: this.last() + 1, url, label, body: fields.toString(), state: "waiting", sent: false, failures: 0, html: "", made };
+    this.write(entry);
+    return entry;
+  }
+
+  /** Change an entry that is still there; what another tab has settled meanwhile stays gone.
+   * @param {string} id
+   * @param {Partial<Entry>} changes
+   * @returns {Entry | null} */
+  change(id, changes) {
+    const entry = parsed(this.store.get(this.prefix + id));
+    if (!entry) return null;
+    this.write({ ...entry, ...changes });
+    return { ...entry, ...changes };
+  }
+
+  /** Put a stuck entry at the end of the line.
+   * @param {string} id */
+  tryAgain(id) {
+    this.change(id, { state: "waiting", failures: 0, html: "", place: this.last() + 1 });
+  }
+
+  /** Forget an entry.
+   * @param {string} id */
+  remove(id) {
+    this.store.remove(this.prefix + id);
+    this.unkept.delete(id);
+  }
+
+  /** Take back an entry that was never sent; whether that was still possible.
+   * @param {string} id */
+  takeBack(id) {
+    const entry = parsed(this.store.get(this.prefix + id));
+    if (!entry || entry.sent) return false;
+    this.remove(id);
+    return true;
+  }
+
+  last() {
+    return Math.max(0, ...this.entries().map((entry) => entry.place));
+  }
+
+  /** @param {Entry} entry */
+  write(entry) {
+    if (this.store.set(this.prefix + entry.id, JSON.stringify(entry))) this.unkept.delete(entry.id);
+    else this.unkept.add(entry.id);
+  }
+
+  /** Earlier versions kept one list under one key.
+   * @param {string} key */
+  adoptOldForm(key) {
+    const list = parsed(this.store.get(key));
+    this.store.remove(key);
+    if (!Array.isArray(list)) return;
+    for (const { id, url, body, label } of list) {
+      if (id && url && body) this.write({ id, url, body, label, place: this.last() + 1, state: "waiting", sent: true, failures: 0, html: "" });
+    }
+  }
+}
+
+/** What waits on this device, at whatever table, in the words it was tapped in.
+ * @returns {string[]} */
+export function waitingLabels(store = openStore("localStorage")) {
+  const entries = store.keys().filter((key) => key.startsWith("outbox:")).map((key) => parsed(store.get(key)));
+  return entries.filter((entry) => entry?.state === "waiting").sort((one, other) => one.place - other.place).map(({ label }) => label);
+}
+
+/** @param {string | null} text
+ * @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text ?? "null");
   } catch {
-    waiting.write(waiting.read().map((entry) => ({ ...entry, waited: true })));
-    companion.late(true);
+    return null;
   }
 }
-
-function post(entry) {
-  const body = new URLSearchParams(entry.body);
-  body.set("csrf_token", document.querySelector('meta[name="csrf-token"]').content);
-  const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
-  return fetch(entry.url, { method: "POST", body, headers, signal: AbortSignal.timeout(8000) });
-}
-
-/* The cookie this page came with is gone; the seat may be too, but that is for the server to say. */
-async function renewToken() {
-  const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-  document.querySelector('meta[name="csrf-token"]').content = page.querySelector('meta[name="csrf-token"]').content;
-}
-
-/* A refusal with a way out is offered at once where somebody stands before it; one that waited is listed. */
-function refused(entry, found) {
-  const sentence = found.querySelector(".refusal").textContent;
-  answers.set(entry.id, sentence);
-  if (entry.waited) {
-    refusals.write([...refusals.read(), { id: entry.id, label: entry.label, html: found.outerHTML }]);
-    list();
-  } else if (found.querySelector("form")) {
-    sheet.show(found.outerHTML);
-  } else if (!sheet.element.open) {
-    toast(sentence, true); // in an open sheet it stands at the form
-  }
-}
-
-function list() {
-  const place = document.querySelector("[data-refusals]");
-  place.replaceChildren(...refusals.read().map((refusal) => {
-    const item = Object.assign(document.createElement("div"), { className: "late", innerHTML: refusal.html });
-    item.dataset.refused = refusal.id;
-    item.querySelector("h2").append(`: ${refusal.label}`);
-    item.querySelector("h2").removeAttribute("id");
-    return item;
-  }));
-}
-
-function dismiss(part) {
-  const { refused: id } = part.closest("[data-refused]").dataset;
-  refusals.write(refusals.read().filter((refusal) => refusal.id !== id));
-  list();
-}
-
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-refused] [data-close]")) return;
-  event.preventDefault();
-  dismiss(event.target);
-});
-
-/* What waits, by name, and how much of it. */
-function tell() {
-  const note = document.querySelector("[data-waiting]");
-  const entries = waiting.read().filter((entry) => entry.waited);
-  note.hidden = !entries.length;
-  note.querySelector("[data-count]").textContent = entries.length;
-  note.querySelector("[data-labels]").textContent = entries.map((entry) => entry.label).join(" · ");
-}
-
-function say(booked) {
-  const undo = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: live.dataset.undo });
-  undo.addEventListener("click", () => {
-    document.getElementById("main").focus();
-    document.getElementById("toast").hidden = true;
-    const { seat, enter } = live.dataset;
-    send(`${enter}/undo`, { seat, entry: booked.dataset.entry }, live.dataset.undo);
-  });
-  toast(booked.textContent, false, undo);
-}
-
-const saying = {};
-function toast(sentence, bad, ...more) {
-  const place = document.getElementById(bad ? "refusal" : "toast"); // what was booked hides no refusal
-  place.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }), ...more);
-  place.hidden = false;
-  clearTimeout(saying[place.id]);
-  const hide = () => {
-    if (!place.contains(document.activeElement)) return (place.hidden = true);
-    saying[place.id] = setTimeout(hide, 2000); // somebody is about to press its button
-  };
-  saying[place.id] = setTimeout(hide, bad ? 12000 : 5000);
-}
-// What was booked is told by the board's own status line; said twice it is noise.
-if (document.getElementById("said")) document.getElementById("toast").removeAttribute("role");
-for (const id of ["toast", "refusal"]) document.getElementById(id).addEventListener("click", (event) => (event.currentTarget.hidden = true));
-
-document.addEventListener("companion:awake", flush);
-setTimeout(() => document.querySelectorAll(".toast:not([id])").forEach((said) => said.remove()), 5000);
-list();
-tell();
-})();

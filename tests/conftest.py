@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.rules.edition import Game
-from companion.rules.editions import Editions
+from companion.rules.editions.edition import Game
+from companion.rules.editions.installed import Editions
 from companion.settings import load
 from companion.translations.catalogs import compile_all
+from companion.web import throttle
+from tests.alone import room
+from tests.browser.chromium import CHROMIUM
 
 _EDITIONS = Editions()
 compile_all()  # a checkout may have newer catalogs than its last build
@@ -39,6 +42,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app with a data folder of its own."""
     made = create_app(load({}, data=Path(tmp_path_factory.mktemp("data"))))
     made.testing = True
+    throttle.of(made).enabled = False  # all tests come from one address
     yield made
     made.extensions["companion"].close()
 
@@ -49,16 +53,36 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-_FIGURES: list[str] = []
-
-
 @pytest.fixture
-def tell() -> Callable[[str], None]:
-    """Print a measured figure at the end of the run."""
-    return _FIGURES.append
+def tell(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Print a measured figure at the end of the run; it travels with the report of the test, whichever worker ran it."""
+    return lambda line: request.node.user_properties.append(("bench", line))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the figures."""
-    for line in _FIGURES:
-        terminalreporter.write_line(f"bench: {line}")
+    """Print the figures, and in one line whether the browser tests ran."""
+    told = [told for group in terminalreporter.stats.values() for told in group]
+    reports = sorted((one for one in told if isinstance(one, pytest.TestReport)), key=lambda report: report.nodeid)
+    for report in reports:
+        for name, line in report.user_properties:
+            if (report.when, name) == ("call", "bench"):
+                terminalreporter.write_line(f"bench: {line}")
+    if any(report.nodeid.startswith("tests/browser/") for report in reports):
+        terminalreporter.write_line(
+            f"browser tests: {CHROMIUM or 'skipped, no chromium found (set CHROMIUM to name one)'}"
+        )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that measure first, so that the workers stop for each other once and not now and then."""
+    items.sort(key=lambda item: item.get_closest_marker("alone") is None)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Keep the other workers still while a test measures. The time limit of a test begins when it may run."""
+    if not hasattr(item.config, "workerinput"):
+        return (yield)
+    of_all_workers = Path(item.config.getoption("basetemp")).parent
+    with room(of_all_workers, alone=item.get_closest_marker("alone") is not None):
+        return (yield)

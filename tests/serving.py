@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,12 @@ class Server:
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    """A port nobody listens on, and that no other worker of the run is given before the server has taken it."""
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port: int = probe.getsockname()[1]
+        if port // 2 % WORKERS == WORKER:  # the system gives odd numbers first
+            return port
 
 
 def environment(**more: str) -> dict[str, str]:

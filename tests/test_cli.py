@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import sysconfig
@@ -66,6 +67,14 @@ def test_the_rulebook_example_for_people(tmp_path: Path) -> None:
 def test_a_ninth_building_says_that_its_bonus_is_not_printed(tmp_path: Path) -> None:
     done = run("score", write(tmp_path, "e9.json", examples.E9.sheet))
     assert "8 Bonus: 9 buildings. Not printed; the table ends at 8." in done.stdout.decode()
+
+
+def test_the_sheet_of_the_readme(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    sample = re.search(r"```json\n(.*?)```", readme, re.DOTALL)
+    assert sample
+    done = run("score", write(tmp_path, "sample.json", json.loads(sample[1])))
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_standard_input() -> None:
@@ -152,6 +161,16 @@ def test_closed_and_full_streams(tmp_path: Path, shell: str, status: int, said: 
     assert done.stderr.startswith(said)
     assert b"Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1
+
+
+def test_a_system_that_cannot_serve_says_so_and_scores(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.json", sheet())
+    code = "import sys; sys.modules['fcntl'] = None; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
+    for arguments, status in ((["serve"], 1), (["score", file], 0)):
+        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, timeout=60, check=False)
+        assert done.returncode == status
+        assert done.stderr.startswith(b"companion: this system cannot serve tables" if status else b"")
+        assert len(done.stderr.splitlines()) == status
 
 
 def test_a_folder_of_editions_that_is_none(tmp_path: Path) -> None:

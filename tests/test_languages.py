@@ -13,8 +13,8 @@ import pytest
 from babel.messages.catalog import Message
 from flask import Flask
 
-from companion.i18n import LANGUAGES
 from companion.translations import catalogs
+from companion.web.languages import LANGUAGES
 from tests.web.phones import Phone
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -100,21 +100,35 @@ def pages(phone: Phone) -> list[str]:
         "pass",
         *(f"tour&step={step}" for step in range(1, 6)),
     )
-    paths = ["", "/board", "/sheets", "/log", "/result", "/invite", "/bgstats", "/bean/blue", "/bean/red?seat=2"]
+    paths = [
+        "",
+        "/board",
+        "/sheets",
+        "/log",
+        "/result",
+        "/invite",
+        "/setup",
+        "/bgstats",
+        "/bean/blue",
+        "/bean/red?seat=2",
+    ]
     paths += [f"/more/{what.replace('&', '?', 1)}" for what in more]
-    found = [phone.client.get(table + path).text for path in paths]
+    paths += [f"/change/{number}" for number in range(2, 49, 3)]
+    found = [phone.client.get(table + path, follow_redirects=True).text for path in paths]
     found += [
-        phone.post(f"{table}/{verb}", command_id=verb, seat="1").text for verb in ("finish", "reopen", "stew", "buy")
+        phone.post(f"{table}/{verb}", command_id=verb, seat="1").text for verb in ("finish", "pass", "stew", "buy")
     ]
     join = phone.join_path
     found += [phone.client.get(path).text for path in (join, phone.watch_path)]
     for _ in range(2):
         phone.did("deck", 1)
     found.append(phone.client.get(table).text)
+    phone.did("turn", 1)
+    found.append(phone.client.get(table).text)
     for seat in range(1, 5):
         phone.did("pass", seat)
     found.append(phone.client.get(table).text)
-    phone.did("finish", 1)
+    phone.finished()
     found += [phone.client.get(table + path).text for path in ("", "/result", "/bgstats", "/board?page=result")]
     outside = (
         "/",
@@ -166,7 +180,16 @@ def test_an_unknown_language_is_no_server_error(app: Flask, language: str) -> No
 
 
 @pytest.mark.parametrize(
-    "back", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "", "javascript:1"]
+    "back",
+    [
+        "https://elsewhere.example/",
+        "//elsewhere.example",
+        "//score",
+        "//t/x",
+        "/\\elsewhere.example",
+        "",
+        "javascript:1",
+    ],
 )
 def test_choosing_a_language_leads_to_no_other_host(app: Flask, back: str) -> None:
     assert Phone(app).post("/language", language="de", next=back).location == "/"
@@ -178,7 +201,7 @@ def test_each_phone_of_a_table_has_its_own_language(app: Flask) -> None:
     german.post("/language", language="de")
     ukrainian.post("/language", language="uk")
     host.did("harvest", 1, bean="red", cards=4)
-    for phone, words in ((host, "Ana is on turn"), (german, "Ana ist am Zug"), (ukrainian, "Ходить Ana")):
+    for phone, words in ((host, "Ana’s turn"), (german, "Ana ist am Zug"), (ukrainian, "Ходить Ana")):
         board = re.sub(r"</?bdi>", "", phone.client.get(f"/t/{host.table}/board?seat=1").text)
         assert words in board
 
@@ -213,3 +236,41 @@ def test_a_wheel_carries_the_compiled_catalogs(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"companion/translations/{language}/LC_MESSAGES/messages.mo" for language in OTHERS} <= names
+
+
+# Words of the how-to-play texts in Ukrainian and Icelandic: beans by the name of their rule set (one bean, where the
+# texts speak of many), and what stands on pages. Names of all other beans are our own.
+OF_THE_TEXTS = {
+    "uk": {
+        "Coffee": "Кавове зерно", "Garden": "Садовий біб", "Cocoa": "Какао-біб",
+        "Bean fields": "Бобові поля",
+        "A bean field holds one kind of bean.": "бобовому полі",
+        "A third bean field costs three Talers.": "Третє бобове поле",
+        "A Taler is what other rule texts call gold or a gold coin.": "«золото»",
+        "Three play without Cocoa beans.": "Какао-боби",
+        "Four and five play without Coffee beans.": "Кавові зерна",
+        "Six and seven play without Cocoa and Garden beans.": "Какао-боби й садові боби",
+    },
+    "is": {
+        "Coffee": "Kaffibaun", "Garden": "Garðbaun", "Cocoa": "Kakóbaun",
+        "Bean fields": "Baunaakrar",
+        "A bean field holds one kind of bean.": "baunaakri",
+        "A third bean field costs three Talers.": "Þriðji baunaakurinn",
+        "A Taler is what other rule texts call gold or a gold coin.": "gull",
+        "Three play without Cocoa beans.": "Kakóbaunir",
+        "Four and five play without Coffee beans.": "Kaffibaunir",
+        "Six and seven play without Cocoa and Garden beans.": "Kakóbaunir og garðbaunir",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [(language, message) for language, words in OF_THE_TEXTS.items() for message in words]
+)
+def test_what_the_rule_texts_name_keeps_its_name(language: str, message: str) -> None:
+    catalog = catalogs.read(catalogs.FOLDER / language / "LC_MESSAGES" / "messages.po")
+    found = catalog.get(message)
+    assert found is not None
+    word = OF_THE_TEXTS[language][message]
+    assert word in str(found.string)
+    assert " " in message or found.string == word, "a name is that word and no more"

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 import re
+import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.address import lan_address, url
+from companion.serve import without_keys
 from tests.serving import COMPANION, environment, free_port, running, serving
 
 
@@ -83,6 +89,17 @@ def test_the_greeting_shows_a_code_to_scan(tmp_path: Path) -> None:
         assert "█" not in server.greeting
 
 
+@pytest.mark.parametrize("host", ["::", "0.0.0.0", "127.0.0.1", "::1"])  # noqa: S104
+def test_the_address_it_prints_answers(tmp_path: Path, host: str) -> None:
+    if ":" in host and not socket.has_dualstack_ipv6():
+        pytest.skip("no IPv6 here")
+    with serving(tmp_path / "data", "--host", host) as server:
+        printed = re.search(r"is at (http://\S+)", server.greeting)
+        assert printed
+        assert fetch(f"{printed[1]}/healthz") == "ok\n"
+        assert ("Only this computer can reach it" in server.greeting) == (host in ("127.0.0.1", "::1"))
+
+
 def refused(*options: str, **env: str) -> str:
     """Run it with something that cannot work; the one line it says."""
     done = subprocess.run(
@@ -123,18 +140,123 @@ def test_a_public_address_that_is_none(tmp_path: Path, address: str) -> None:
 def test_a_database_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "companion.sqlite").write_text("this is no database, " * 100)
     line = refused("--data", str(tmp_path), "--port", str(free_port()))
-    assert line.startswith("companion: the database cannot be used: ")
+    assert line.startswith("companion: the database ")
 
 
-def test_a_database_without_its_driver(tmp_path: Path) -> None:
-    line = refused("--data", str(tmp_path), "--port", str(free_port()), DATABASE_URL="mysql://x/y")
-    assert line == "companion: this database needs the Python package MySQLdb, which is not installed"
-
-
-@pytest.mark.parametrize("given", ["nonsense", "postgresql://127.0.0.1:1/nothing"])
-def test_a_database_address_that_does_not_work(tmp_path: Path, given: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("nonsense", "address cannot be understood"),
+        ("mysql://x/y", "address begins with mysql, but only sqlite and postgresql are known"),
+        ("sqlite://", "address sqlite:// names no file"),
+        ("postgresql://user:pass-word@127.0.0.1:port/x", "address cannot be understood"),
+        ("postgresql://user:pass-word@127.0.0.1:1/nothing", "the database does not answer: "),
+        ("postgresql://user:pass-word@127.0.0.1:99999/nothing", "the database does not answer: "),
+    ],
+)
+def test_a_database_address_that_does_not_work(tmp_path: Path, given: str, said: str) -> None:
     line = refused("--data", str(tmp_path), "--port", str(free_port()), DATABASE_URL=given)
-    assert line.startswith("companion: the database cannot be used: ")
+    assert said in line
+    assert "pass-word" not in line
+
+
+def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite")) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    line = refused("--data", str(tmp_path), "--port", str(free_port()))
+    assert line == "companion: the database was made by a newer version of the companion; install that one again"
+
+
+def test_a_key_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_bytes(b"\xff\xfe")
+    line = refused("--data", str(tmp_path), "--port", str(free_port()))
+    assert line == f"companion: {tmp_path / 'secret-key'} holds no text and cannot be the secret key"
+    line = refused("--data", str(tmp_path), "--port", str(free_port()), SECRET_KEY="\udcff\udcfe")  # noqa: S106
+    assert line.startswith("companion: SECRET_KEY has characters that no key can have")
+    line = refused("--data", str(tmp_path), "--port", str(free_port()), SECRET_KEY="a short one")  # noqa: S106
+    assert line == "companion: SECRET_KEY is too short: with fewer than 16 signs it can be guessed"
+
+
+def test_other_servers_are_told_in_one_sentence_too(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [COMPANION.parent / "python", "-c", "import companion.wsgi"],
+        capture_output=True, text=True, timeout=60, check=False,
+        env=environment(COMPANION_DATA=str(tmp_path), DATABASE_URL="sqlite://"),
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "companion: the database address sqlite:// names no file to keep the tables in\n"
+
+
+def test_a_terminal_that_knows_no_umlauts(tmp_path: Path) -> None:
+    with serving(tmp_path / "Böhnchen", PYTHONIOENCODING="ascii") as server:
+        assert "B\\xf6hnchen" in server.greeting
+
+
+@pytest.mark.skipif(
+    signal.getsignal(signal.SIGHUP) is signal.SIG_IGN, reason="these tests were started to outlive their terminal"
+)
+def test_a_terminal_that_is_closed_stops_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        os.killpg(server.process.pid, signal.SIGHUP)  # as the system does, to all that run in it
+        assert server.process.wait(10) == 0
+    assert sorted(path.name for path in (tmp_path / "data").glob("*.sqlite*")) == [
+        "companion.sqlite",
+        "companion.sqlite.lock",
+    ]
+
+
+def test_one_that_is_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    port = free_port()
+    command = ["nohup", COMPANION, "serve", "--data", tmp_path / "data", "--port", port]
+    with running(command, port, cwd=tmp_path) as server:
+        os.killpg(server.process.pid, signal.SIGHUP)
+        assert fetch(f"{server.url}/healthz") == "ok\n"
+
+
+def test_keys_stay_out_of_the_log() -> None:
+    record = logging.LogRecord(
+        "gunicorn.error", logging.ERROR, "", 0, "Error handling request %s", ("/j/SECRET?x=1",), None
+    )
+    assert without_keys(record)
+    assert record.getMessage() == "Error handling request /j/...?x=1"
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Error handling request GET /%6a/SECRET", "Error handling request GET /j/..."),
+        (
+            "Invalid request from ip=192.0.2.7: Invalid HTTP Header: 'Cookie SECRET'",
+            "Invalid request from ip=192.0.2.7: ...",
+        ),
+        (
+            "Invalid request from ip=2001:db8::1: Invalid request line: 'SECRET'",
+            "Invalid request from ip=2001:db8::1: ...",
+        ),
+    ],
+)
+def test_what_was_no_request_stays_out_of_the_log(message: str, told: str) -> None:
+    record = logging.LogRecord("gunicorn.error", logging.WARNING, "", 0, message, (), None)
+    assert without_keys(record)
+    assert record.getMessage() == told
+
+
+def test_what_only_the_app_can_know_of_the_settings_is_one_line_too(tmp_path: Path) -> None:
+    command = [
+        COMPANION,
+        "serve",
+        "--data",
+        tmp_path,
+        "--port",
+        str(free_port()),
+        "--public-url",
+        "http://beans.example/t",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment())
+    assert done.returncode != 0
+    assert "companion: the public address cannot end in /t" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_port_in_the_environment_that_is_none(tmp_path: Path) -> None:

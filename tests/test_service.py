@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.demo import open_table as open_demo
-from companion.rules import commands as cmd
-from companion.rules.editions import Editions
+from companion.rules.editions.installed import Editions
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.events import SatDown
+from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason
 from companion.service import Done, Refused, Service
-from companion.store import log, tables
+from companion.store import links, log, seats, tables
 from companion.store.engine import Database
 from companion.store.tables import TableRow
 from tests.store.conftest import database, url
@@ -125,35 +126,63 @@ def test_phones_are_woken_after_the_entry_is_safe(database: Database, editions: 
     assert heard == [(row.id, 2)]
 
 
-def test_seats_links_deletion_and_expiry(service: Service, table: TableRow) -> None:
+def test_seats_links_and_deletion(service: Service, table: TableRow) -> None:
     with service.database.write() as connection:
-        assert tables.seats_of(connection, table.id, "creator") == {tables.CREATOR}
-        tables.sit(connection, table.id, "phone", [2, 3])
-        tables.sit(connection, table.id, "phone", [3])
-        assert tables.seats_of(connection, table.id, "phone") == {2, 3}
-        assert tables.seats_of(connection, table.id, "stranger") == frozenset()
-        assert tables.taken(connection, table.id) == {2, 3}
-        assert [row.code for row in tables.of_device(connection, "phone")] == [table.code]
-        tables.renew(connection, table.id)
-        assert tables.by_join_key(connection, table.join_key) is None
-        assert tables.by_watch_key(connection, table.watch_key) is None
-        assert tables.expire(connection, datetime.now(UTC)) == 0
-        assert tables.expire(connection, datetime.now(UTC) + timedelta(days=181)) == 1
-        left = tables.by_code(connection, table.code)
+        seats.sit(connection, table.id, "phone", [2, 3])
+        seats.sit(connection, table.id, "phone", [3])
+        assert sorted(seats.seating(connection, table.id)) == [("creator", KEEPER), ("phone", 2), ("phone", 3)]
+        assert [row.public_id for row in tables.of_device(connection, "phone")] == [table.public_id]
+        links.renew(connection, table.id)
+        assert all(tables.by_key(connection, link, getattr(table, f"{link}_key")) is None for link in links.LINKS)
+        tables.delete(connection, [table.id])
+        left = tables.by_public_id(connection, table.public_id)
         assert left is not None
         assert left.deleted
         assert log.read(connection, table.id) == []
         assert tables.of_device(connection, "phone") == []
 
 
-def test_codes_are_short_and_keys_are_long(service: Service) -> None:
+def test_addresses_are_public_and_keys_are_long(service: Service) -> None:
     rows = [opened(service) for _ in range(20)]
-    assert len({row.code for row in rows}) == 20
+    assert len({row.public_id for row in rows}) == 20
     for row in rows:
-        assert len(row.code) == 5
-        assert set(row.code) <= set(tables.LETTERS)
-        assert len(row.join_key) >= 22
-        assert row.join_key != row.watch_key
+        assert len(row.public_id) == 8
+        assert set(row.public_id) <= set(links.LETTERS)
+        keys = {row.join_key, row.watch_key, row.result_key}
+        assert len(keys) == 3
+        assert all(len(key) >= 22 and row.public_id not in key for key in keys)
+        assert row.join_code is None  # nobody has opened an invitation
+
+
+def test_a_join_code_is_good_for_half_an_hour_after_the_invitation_was_last_open(
+    service: Service, table: TableRow
+) -> None:
+    noon = datetime(2024, 5, 4, 12, tzinfo=UTC)
+
+    def opened_after(minutes: int) -> str:
+        with service.database.write() as connection:
+            return links.invite(connection, table.id, noon + timedelta(minutes=minutes))
+
+    def leads_to(code: str, minutes: float) -> int | None:
+        with service.database.read() as connection:
+            row = tables.by_join_code(connection, code, noon + timedelta(minutes=minutes))
+        return row and row.id
+
+    first = opened_after(0)
+    assert len(first) == 6
+    assert set(first) <= set(links.LETTERS)
+    assert opened_after(20) == first
+    assert [leads_to(first, minutes) for minutes in (0, 49.9, 50, 200)] == [table.id, table.id, None, None]
+    assert opened_after(49) == first
+    later = opened_after(80)
+    assert later != first
+    assert [leads_to(code, 80) for code in (first, later)] == [None, table.id]
+    with service.database.write() as connection:
+        links.renew(connection, table.id, ["watch", "result"])
+    assert leads_to(later, 80) == table.id
+    with service.database.write() as connection:
+        links.renew(connection, table.id, ["join"])
+    assert leads_to(later, 80) is None
 
 
 def test_a_form_sent_many_times_at_once_makes_one_table(service: Service) -> None:
@@ -171,13 +200,27 @@ def test_a_form_sent_many_times_at_once_makes_one_table(service: Service) -> Non
         assert len(set(pool.map(made, range(12)))) == 1
 
 
-def test_demo_tables_expire_sooner(service: Service, table: TableRow) -> None:
-    demo = open_demo(service, "device")
+def test_the_next_game_keeps_everybodys_seat_and_begins_with_the_next(service: Service, table: TableRow) -> None:
+    heard: list[tuple[int, int]] = []
+    service = Service(service.database, service.editions, lambda *what: heard.append(what))
+    for device, wanted in (("first", [1]), ("both", [2, 4])):
+        assert service.sit(table.id, device, wanted, keep=None, invited=lambda _: True) is None
+    service.handle(table.id, cmd.Finish(1), "end", override="it is late")
+    made = service.play_again(table.id, "both")
+    assert isinstance(made, TableRow)
+    again = service.play_again(table.id, "first")
+    assert isinstance(again, TableRow)
+    assert again.id == made.id
+    assert heard == [(table.id, version) for version in (2, 3, 4, 5)]
+    ledger = service.ledger(made.id)
+    assert ledger.table.names == ["Ben", "Cleo", "Dan", "Ana"]
+    assert ledger.entries[0].device == "both"
+    assert {entry.event for entry in ledger.entries[1:]} == {SatDown("first", (4,)), SatDown("both", (1, 3))}
+    assert (service.ledger(table.id).entries[-1].by, service.ledger(table.id).entries[-1].device) == (2, "both")
     with service.database.write() as connection:
-        assert tables.expire(connection, datetime.now(UTC) + tables.UNUSED_DEMO + timedelta(hours=1)) == 1
-        left = [
-            row.code
-            for row in (tables.by_code(connection, found.code) for found in (demo, table))
-            if row and not row.deleted
-        ]
-    assert left == [table.code]
+        seating = set(seats.seating(connection, made.id))
+        assert seating == {("first", 4), ("both", 1), ("both", 3), ("both", KEEPER), ("creator", KEEPER)}
+        tables.delete(connection, [made.id])
+    other = service.play_again(table.id, "first")
+    assert isinstance(other, TableRow)
+    assert other.public_id != made.public_id

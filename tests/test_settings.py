@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,6 +29,25 @@ def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path) -> None:
     assert load({}, data=tmp_path).secret_key == key
 
 
+def test_a_key_and_a_folder_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    load({}, data=folder)
+    for path, mode in ((folder, 0o755), (folder / "secret-key", 0o644)):
+        path.chmod(mode)
+    load({}, data=folder)
+    assert (stat.S_IMODE(folder.stat().st_mode), stat.S_IMODE((folder / "secret-key").stat().st_mode)) == (0o700, 0o600)
+    (folder / "letter.txt").write_text("somebody's own folder")
+    folder.chmod(0o755)
+    load({}, data=folder)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+
+
+def test_a_system_that_cannot_link_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("link", "symlink"):
+        monkeypatch.delattr(os, name)
+    assert load({}, data=tmp_path).secret_key == load({}, data=tmp_path).secret_key
+
+
 def test_the_environment_may_bring_the_secret(tmp_path: Path) -> None:
     assert load({"SECRET_KEY": "x" * 40}, data=tmp_path).secret_key == "x" * 40
     assert not (tmp_path / "secret-key").exists()
@@ -46,9 +67,8 @@ def test_database_addresses_as_hosts_hand_them_out(tmp_path: Path, given: str, u
 
 
 def test_the_database_lies_in_the_data_folder(tmp_path: Path) -> None:
-    assert (
-        load({"COMPANION_DATA": str(tmp_path)}).database_url == f"sqlite:///{tmp_path.resolve() / 'companion.sqlite'}"
-    )
+    found = load({"COMPANION_DATA": str(tmp_path)}).database_url
+    assert found == f"sqlite:///{tmp_path.resolve() / 'companion.sqlite'}"
 
 
 def test_the_command_line_wins(tmp_path: Path) -> None:

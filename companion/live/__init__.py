@@ -1,1 +1,1 @@
-"""Waking phones: a bell that rings after each entry, and the streams that wait for it."""
+"""Waking phones: notifications within and between processes, rendered frames, streams."""

@@ -1,4 +1,4 @@
-"""Refusals are values: a reason code plus the facts a sentence needs. The words are `companion.wording`'s."""
+"""Refusals are values: a reason code plus the facts a sentence needs. The words are `companion.text.words`'s."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ class Reason(StrEnum):
     UNKNOWN_EDITION = "unknown-edition"
     UNKNOWN_BASE = "unknown-base"
     UNKNOWN_TIE_BREAK = "unknown-tie-break"
+    UNKNOWN_RULE = "unknown-rule"
+    TOO_MANY = "too-many"
+    LOG_FULL = "log-full"
+    # a downloaded table
+    NOT_AN_ENTRY = "not-an-entry"
     PLAYER_COUNT = "player-count"
     NO_COGNAC = "no-cognac"
     # names
@@ -50,11 +55,13 @@ class Reason(StrEnum):
     MORE_THAN_CARDS = "more-than-cards"
     MORE_TOGETHER = "more-than-cards-together"
     MORE_THAN_ALL_CARDS = "more-than-all-cards"
+    MORE_THAN_LEFT = "more-than-cards-left"
     POT_WITHOUT_BUILDING = "pot-without-building"
     # entries at a table
     UNKNOWN_SEAT = "unknown-seat"
     NOT_ENOUGH_TALERS = "not-enough-talers"
     NEGATIVE_PURSE = "negative-purse"
+    HIDDEN_PURSE = "hidden-purse"
     METER_CHANGED = "meter-changed"
     CARDS_TWICE = "card-given-twice"
     NO_STEW = "no-stew-building"
@@ -62,6 +69,11 @@ class Reason(StrEnum):
     NO_LEVY = "no-levy-building"
     NOTHING_TO_CLAIM = "nothing-to-claim"
     NO_SHARE = "no-share-building"
+    NO_SUCH_CARD = "no-such-card"
+    PAYS_LESS = "pays-less"
+    NO_MIXED_FIELD = "no-mixed-field"
+    NO_MIXING = "no-mixing-building"
+    ALL_SOY = "all-soy"
     NOT_REMOVING = "not-removing"
     FIELD_OWNED = "field-owned"
     FIELD_NOT_FOR_SALE = "field-not-for-sale"
@@ -73,16 +85,29 @@ class Reason(StrEnum):
     NOT_YOUR_MOMENT = "not-your-moment"
     ROUND_OPEN = "round-open"
     NO_ROUND = "no-round"
+    ALREADY_PASSED = "already-passed"
     ALREADY_ON_TURN = "already-on-turn"
     TURN_MOVED = "turn-moved"
     PILE_COUNTED = "pile-counted"
     PILE_DONE = "pile-done"
+    PLAYER_LEFT = "player-left"
+    ALREADY_LEFT = "already-left"
+    NOT_LEFT = "not-left"
+    LAST_PLAYER = "last-player"
     NOT_AT_END = "not-at-end"
     GAME_FINISHED = "game-finished"
     NOT_FINISHED = "not-finished"
     UNKNOWN_ENTRY = "unknown-entry"
     ALREADY_UNDONE = "already-undone"
+    NOT_UNDOABLE = "not-undoable"
     DEPENDED_ON = "depended-on"
+    NOT_CHANGEABLE = "not-changeable"
+    NOT_AN_ORDER = "not-an-order"
+    SET_UP_SO = "set-up-so"
+    SHOWS_PURSES = "shows-purses"
+    COMMAND_ID_REUSED = "command-id-reused"
+    # seats
+    SEAT_HELD = "seat-held"
 
 
 # What the rules forbid but people at a table may have agreed on, or done before anybody noticed. All else cannot be.
@@ -90,17 +115,30 @@ AGREEABLE = frozenset(
     {
         Reason.OWNER_LIMIT, Reason.REMOVED, Reason.NOT_REMOVING, Reason.NO_SHARE, Reason.NOTHING_TO_CLAIM,
         Reason.FIELD_NOT_FOR_SALE, Reason.WRONG_FIELD_PRICE, Reason.HARVEST_FIRST, Reason.HARVEST_OVER,
-        Reason.NOT_YOUR_MOMENT, Reason.ROUND_OPEN, Reason.NOT_AT_END,
+        Reason.NOT_YOUR_MOMENT, Reason.ROUND_OPEN, Reason.NOT_AT_END, Reason.PAYS_LESS, Reason.NO_MIXING,
+        Reason.NO_MIXED_FIELD, Reason.PLAYER_LEFT, Reason.SHOWS_PURSES,
+    }
+)  # fmt: skip
+
+# What only who sees the purse in question may be told. Everybody else is told the same whatever lies in it.
+PRIVATE = frozenset(
+    {
+        Reason.NOT_ENOUGH_TALERS, Reason.NEGATIVE_PURSE, Reason.METER_CHANGED, Reason.MORE_THAN_LEFT,
+        Reason.MORE_THAN_ALL_CARDS,
     }
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason and its facts (ids, numbers, seats counted from 1; never sentences)."""
+    """A reason and its facts (ids, numbers, seats counted from 1; never sentences).
+
+    `settled` when what was wanted holds already, most often because another phone was first: no need to worry anybody.
+    """
 
     reason: Reason
     facts: Mapping[str, object] = field(default_factory=dict)
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,75 +3,167 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, make_url, text
+from sqlalchemy.exc import ArgumentError
 
 from companion.settings import SettingsError
+from companion.store import postgres, sqlite
+from companion.store.schema import installation
+from companion.store.sqlite import Aside, here
+from companion.store.unavailable import Availability, Cause, DatabaseUnavailableError
+
+_READ_AT_START = 64 * 2**20  # bytes
+_WAIT = 10.0  # seconds for the other writers of this process
 
 
 class Database:
     """One database: short transactions that read, and transactions that write, set up to lose nothing.
 
-    SettingsError when the driver is not installed, SQLAlchemyError when the URL is none.
+    All of them raise DatabaseUnavailableError while it cannot be used. SettingsError when the URL is none that we
+    know, or its driver is not installed.
     """
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    def __init__(self, url: str, *, create: bool = True, aside: Aside = here) -> None:
+        """`create` makes a SQLite file that is not there yet. `aside` does what waits for the disk or for another
+        process: where one thread serves everybody it has to be a way that lets the others go on meanwhile."""
+        self.file: sqlite.File | None = None
+        self.deadlines: postgres.Deadlines | None = None
+        self.engine = self._engine(url, create=create, aside=aside)
         # SQLite has one writer: threads of this process queue here, which is fair, rather than at its file lock.
-        self._lock = threading.Lock() if self.engine.dialect.name == "sqlite" else None
+        self._lock = threading.Lock() if self.file else None
+        self._availability = Availability(self.file.explain) if self.file else Availability()
+        self._probing = threading.Lock()
+        self._probe: tuple[float, DatabaseUnavailableError | None] | None = None
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """A transaction that reads and waits for nobody."""
-        with self.engine.connect().execution_options(read_only=True) as connection:
-            yield connection
+    def read(self, *, patient: bool = False) -> Iterator[Connection]:
+        """A transaction that reads and waits for nobody. A patient one may take as long as it likes."""
+        with self._availability.attempt(writes=False):
+            if self.file:
+                self.file.check()
+            with self.engine.connect() as connection, self._limited(connection, patient=patient):
+                connection.execution_options(read_only=True)
+                if not self.file:
+                    # Statements of one short reading need no common snapshot: PostgreSQL is spared BEGIN and ROLLBACK.
+                    connection.execution_options(isolation_level="REPEATABLE READ" if patient else "AUTOCOMMIT")
+                if patient:
+                    self._without_limits(connection)
+                yield connection
+                connection.rollback()
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, patient: bool = False) -> Iterator[Connection]:
         """A transaction that writes: committed when the block ends, rolled back when it raises."""
-        if self._lock is None:
-            with self.engine.begin() as connection:
+        if self.file and self._availability.cause is Cause.DAMAGED:  # what is damaged is not written over
+            raise DatabaseUnavailableError(Cause.DAMAGED)
+        with self._availability.attempt(writes=True), self._turn(), self.engine.connect() as connection:
+            with self._limited(connection, patient=patient), connection.begin():
+                if patient:
+                    self._without_limits(connection)
                 yield connection
-        else:
-            with self._lock, self.engine.begin() as connection:
-                yield connection
+            if self.file:  # what went into a file that is not there any more must not be acknowledged
+                self.file.check()
 
-    def answers(self) -> bool:
-        """Whether the database answers a query now."""
+    def examine(self) -> None:
+        """Read a SQLite file from one end to the other, unless that takes long. DatabaseUnavailableError when it is
+        damaged."""
+        if self.file is None or self.file.path.stat().st_size > _READ_AT_START:
+            return
+        with self.read() as connection:
+            said = connection.execute(text("PRAGMA quick_check(1)")).scalar_one()
+        if said != "ok":
+            raise DatabaseUnavailableError(
+                Cause.DAMAGED, f"{str(said).splitlines()[-1]} (see companion restore --help)"
+            )
+
+    def hold(self) -> None:
+        """Say that a server uses this database. SettingsError while it is being replaced."""
+        if self.file and not self.file.hold():
+            raise SettingsError("the database is being restored; start the server when that is done")
+
+    def trouble(self) -> DatabaseUnavailableError | None:
+        """Why nothing can be stored now; None after something was, for this very question. All who ask while it is
+        tried share the next try."""
+        asked = time.monotonic()
+        with self._probing:
+            if self._probe is None or self._probe[0] < asked:
+                self._probe = (time.monotonic(), self._tried())
+            return self._probe[1]
+
+    def _tried(self) -> DatabaseUnavailableError | None:
         try:
-            with self.read() as connection:
-                return bool(connection.execute(text("SELECT 1")).scalar() == 1)
-        except SQLAlchemyError:
-            return False
+            with self.write() as connection:
+                count = installation.update().values(probes=(installation.c.probes + 1) % 1_000_000)
+                if connection.execute(count).rowcount != 1:
+                    raise DatabaseUnavailableError(Cause.DAMAGED, "a row that is always there is missing")
+        except DatabaseUnavailableError as error:
+            return error
+        return None
 
     def close(self) -> None:
-        """Close idle connections; the next transaction opens new ones. No connection may cross a fork."""
+        """Close idle connections; the next transaction opens new ones. No connection may cross a fork.
+
+        When SQLite's last connection is closed all that was stored moves into its one file.
+        """
         self.engine.dispose()
 
+    def settle(self) -> None:
+        """When everybody has stopped: leave a single file that can be copied. Nothing happens on PostgreSQL."""
+        self.close()
+        if self.file:
+            self.file.settle()
 
-def _engine(url: str) -> Engine:
-    try:
-        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    except ModuleNotFoundError as error:
-        raise SettingsError(f"this database needs the Python package {error.name}, which is not installed") from None
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _durable)
-        event.listen(engine, "begin", _immediate)
-    return engine
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._lock is None or self.file is None:
+            yield
+            return
+        if not self._lock.acquire(timeout=_WAIT):
+            raise DatabaseUnavailableError(Cause.BUSY)
+        try:
+            self.file.check()
+            yield
+        finally:
+            self._lock.release()
 
+    @contextmanager
+    def _limited(self, connection: Connection, *, patient: bool) -> Iterator[None]:
+        if self.deadlines is None or patient:
+            yield
+            return
+        with self.deadlines.over(postgres.raw_of(connection)):
+            yield
 
-def _durable(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver must not begin transactions by itself: see _immediate
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        connection.execute(f"PRAGMA {pragma}")
+    def _without_limits(self, connection: Connection) -> None:
+        if not self.file:
+            for command in postgres.PATIENT:
+                connection.execute(text(command))
 
-
-def _immediate(connection: Any) -> None:
-    # A deferred transaction that reads first and writes later loses the race for the write lock instead of
-    # waiting for it. One that only reads says so and waits for nobody.
-    read_only = connection.get_execution_options().get("read_only", False)
-    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+    def _engine(self, given: str, *, create: bool, aside: Aside) -> Engine:
+        try:
+            url = make_url(given)
+        except (ArgumentError, ValueError):
+            raise SettingsError(
+                "the database address cannot be understood; it must look like postgresql://user:password@host:5432/name"
+            ) from None
+        try:
+            match url.get_backend_name():
+                case "sqlite":
+                    self.file = sqlite.File(url, aside)
+                    if create:
+                        self.file.create()
+                    return self.file.engine()
+                case "postgresql":
+                    self.deadlines = postgres.Deadlines()
+                    return postgres.engine(url.set(drivername="postgresql+psycopg"), self.deadlines)
+        except ModuleNotFoundError as error:
+            raise SettingsError(
+                f"this database needs the Python package {error.name}, which is not installed"
+            ) from None
+        raise SettingsError(
+            f"the database address begins with {url.drivername}, but only sqlite and postgresql are known"
+        )

@@ -2,59 +2,63 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, func, select
 
-from companion.rules.events import Event, decode, encode
-from companion.rules.fold import Entry
+from companion.rules.playing.fold import Entry
+from companion.rules.playing.stored import decode, encode
 from companion.store.schema import entries
 
 CHANNEL = "companion_entries"  # what processes on PostgreSQL listen to
 
 
 def read(connection: Connection, table_id: int, after: int = 0) -> list[Entry]:
-    """The entries of a table with a number above `after`, in order."""
+    """The entries of a table with a number above `after`, in order. UnknownEventError when one is of a newer version."""
     query = select(entries).where(entries.c.table_id == table_id, entries.c.seq > after).order_by(entries.c.seq)
     return [_entry(row) for row in connection.execute(query)]
 
 
-def made_by(connection: Connection, table_id: int, command_id: str) -> Entry | None:
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The number of the entry that a command became, and the digest of that command. Old entries have none, and those
+    that no command made have an empty one."""
+
+    seq: int
+    digest: str | None
+
+
+def made_by(connection: Connection, table_id: int, command_id: str) -> Made | None:
     """The entry this command has already become, if it has."""
-    query = select(entries).where(entries.c.table_id == table_id, entries.c.command_id == command_id)
+    columns = select(entries.c.seq, entries.c.command_digest)
+    query = columns.where(entries.c.table_id == table_id, entries.c.command_id == command_id)
     row = connection.execute(query).one_or_none()
-    return None if row is None else _entry(row)
+    return None if row is None else Made(row.seq, row.command_digest)
 
 
-def append(
-    connection: Connection,
-    table_id: int,
-    seq: int,
-    event: Event,
-    *,
-    command_id: str,
-    by: int | None,
-    override: str = "",
-) -> Entry:
-    """Write the next entry. IntegrityError when that number or command is taken: somebody else was first."""
-    entry = Entry(seq, event, by, datetime.now(UTC), override)
+def append(connection: Connection, table_id: int, entry: Entry, *, command_id: str, digest: str = "") -> None:
+    """Write the next entry, with the id and digest of the command that made it.
+
+    IntegrityError when that number or command is taken: somebody else was first.
+    """
     connection.execute(
         entries.insert().values(
             table_id=table_id,
-            seq=seq,
+            seq=entry.seq,
             command_id=command_id,
-            kind=event.kind,
-            v=event.v,
-            seat=by,
+            command_digest=digest,
+            kind=entry.event.kind,
+            v=entry.event.v,
+            seat=entry.by,
+            device=entry.device or None,
             at=entry.at,
-            override=override,
-            data=encode(event),
+            override=entry.override,
+            data=encode(entry.event),
         )
     )
     if connection.dialect.name == "postgresql":  # sent with the commit, to every process that listens
-        connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} {seq}")))
-    return entry
+        connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} {entry.seq}")))
 
 
 def _entry(row: Row[tuple[object, ...]]) -> Entry:
-    return Entry(row.seq, decode(row.kind, row.v, row.data), row.seat, row.at, row.override)
+    return Entry(row.seq, decode(row.kind, row.v, row.data), row.seat, row.at, row.override, row.device or "")

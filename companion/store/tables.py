@@ -1,64 +1,58 @@
-"""Tables and who sits at them: codes, keys, devices, deletion and expiry."""
+"""Tables: how they are found, deletion and expiry."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Select, and_, func, or_, select
+from sqlalchemy import Connection, Select, func, select
 
+from companion.store import groups, links
 from companion.store.schema import devices, entries, tables
-
-# Spoken across a table: no vowels, so no words, and nothing that sounds or looks like something else.
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-CODE_LENGTH = 5
-CREATOR = 0  # the seat number of a device that may enter for everybody without sitting down
-UNUSED = timedelta(days=180)  # a table nobody has entered anything at for so long is deleted
-UNUSED_DEMO = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """How a table is reached. The keys are secrets of 128 bits; the code is short and therefore throttled."""
+    """How a table is reached. Only its public id may be told to everybody: each key opens what it is for."""
 
     id: int
-    code: str
+    public_id: str
     join_key: str
     watch_key: str
+    result_key: str
+    join_code: str | None  # short, and therefore good until a moment that is never far away
+    join_code_until: datetime | None
     used_at: datetime
     deleted: bool
     demo: bool
 
+    def code_is_good(self, code: str | None, now: datetime) -> bool:
+        """Whether somebody with this join code may sit down now."""
+        return bool(code) and code == self.join_code and self.join_code_until is not None and now < self.join_code_until
+
 
 def create(connection: Connection, *, demo: bool = False, command_id: str | None = None) -> TableRow:
-    """A new table with a code no other table has. IntegrityError when this command made one already."""
+    """A new table. IntegrityError when this command made one already."""
     now = datetime.now(UTC)
-    while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        if connection.execute(select(tables.c.id).where(tables.c.code == code)).first() is None:
-            break
     made = connection.execute(
         tables.insert().values(
-            code=code,
-            join_key=secrets.token_urlsafe(16),
-            watch_key=secrets.token_urlsafe(16),
+            public_id=links.new_public_id(connection),
+            join_key=links.new_key(),
+            watch_key=links.new_key(),
+            result_key=links.new_key(),
             created_at=now,
             used_at=now,
             demo=demo,
             command_id=command_id,
         )
     )
-    found = _one(connection, select(tables).where(tables.c.id == made.inserted_primary_key[0]))  # type: ignore[index]
-    assert found is not None
-    return found
+    return by_id(connection, made.inserted_primary_key[0])  # type: ignore[index]
 
 
-def by_code(connection: Connection, code: str) -> TableRow | None:
-    """The table of a code, deleted ones too."""
-    return _one(connection, select(tables).where(tables.c.code == code))
+def by_public_id(connection: Connection, public_id: str) -> TableRow | None:
+    """The table with this public id, deleted ones too."""
+    return _one(connection, select(tables).where(tables.c.public_id == public_id))
 
 
 def lock_command(connection: Connection, command_id: str | None) -> None:
@@ -74,14 +68,15 @@ def by_command(connection: Connection, command_id: str | None) -> TableRow | Non
     return _one(connection, select(tables).where(tables.c.command_id == command_id))
 
 
-def by_join_key(connection: Connection, key: str) -> TableRow | None:
-    """The table a join link leads to."""
-    return _one(connection, select(tables).where(tables.c.join_key == key))
+def by_key(connection: Connection, link: str, key: str) -> TableRow | None:
+    """The table to which a link of this kind (`companion.store.links.LINKS`) leads."""
+    return _one(connection, select(tables).where(tables.c[f"{link}_key"] == key))
 
 
-def by_watch_key(connection: Connection, key: str) -> TableRow | None:
-    """The table a watch link leads to."""
-    return _one(connection, select(tables).where(tables.c.watch_key == key))
+def by_join_code(connection: Connection, code: str, now: datetime) -> TableRow | None:
+    """The table whose join code this is, if it still is."""
+    row = _one(connection, select(tables).where(tables.c.join_code == code))
+    return row if row is not None and row.code_is_good(code, now) else None
 
 
 def lock(connection: Connection, table_id: int) -> None:
@@ -89,72 +84,39 @@ def lock(connection: Connection, table_id: int) -> None:
     connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
 
 
+def by_id(connection: Connection, table_id: int) -> TableRow:
+    """The table with this internal number, deleted ones too. It must be there."""
+    found = _one(connection, select(tables).where(tables.c.id == table_id))
+    assert found is not None
+    return found
+
+
+def by_ids(connection: Connection, table_ids: Iterable[int]) -> list[TableRow]:
+    """The tables with these internal numbers, the newest first."""
+    query = select(tables).where(tables.c.id.in_(list(table_ids))).order_by(tables.c.id.desc())
+    return [_row(row) for row in connection.execute(query)]
+
+
+def is_deleted(connection: Connection, table_id: int) -> bool:
+    """Whether the table was deleted."""
+    return connection.execute(select(tables.c.deleted_at).where(tables.c.id == table_id)).scalar() is not None
+
+
 def touch(connection: Connection, table_id: int) -> None:
     """Note that the table is in use."""
     connection.execute(tables.update().where(tables.c.id == table_id).values(used_at=datetime.now(UTC)))
 
 
-def renew(connection: Connection, table_id: int) -> None:
-    """New links: whoever has only the old ones is out, who sits stays."""
-    keys = {"join_key": secrets.token_urlsafe(16), "watch_key": secrets.token_urlsafe(16)}
-    connection.execute(tables.update().where(tables.c.id == table_id).values(**keys))
-
-
 def delete(connection: Connection, table_ids: Iterable[int]) -> None:
-    """Delete tables for good. What is left is a code that answers "deleted"."""
+    """Delete tables for good. What is left is a public id that answers "deleted"."""
     for table_id in table_ids:
+        lock(connection, table_id)  # an entry in flight is stored before, and goes as well, or is refused
         connection.execute(entries.delete().where(entries.c.table_id == table_id))
         connection.execute(devices.delete().where(devices.c.table_id == table_id))
-        renew(connection, table_id)
+        groups.leave(connection, table_id)
+        links.renew(connection, table_id)
         gone = tables.update().where(tables.c.id == table_id).values(deleted_at=datetime.now(UTC))
         connection.execute(gone)
-
-
-def expire(connection: Connection, now: datetime) -> int:
-    """Delete the tables nobody has used for `UNUSED`, or `UNUSED_DEMO`; how many those were."""
-    old_enough = or_(tables.c.used_at < now - UNUSED, and_(tables.c.demo, tables.c.used_at < now - UNUSED_DEMO))
-    query = select(tables.c.id).where(old_enough, tables.c.deleted_at.is_(None))
-    old = [row.id for row in connection.execute(query)]
-    delete(connection, old)
-    return len(old)
-
-
-def sit(connection: Connection, table_id: int, device: str, seats: Iterable[int]) -> None:
-    """Let a device enter for these seats; a seat another device holds is shared with it."""
-    held = seats_of(connection, table_id, device)
-    for seat in set(seats) - held:
-        connection.execute(devices.insert().values(table_id=table_id, device=device, seat=seat, at=datetime.now(UTC)))
-
-
-def fingerprint(device: str) -> str:
-    """What may be told of a device: enough to know it again, too little to be it."""
-    return hashlib.sha256(device.encode()).hexdigest()[:16]
-
-
-def unseat(connection: Connection, table_id: int, seat: int, found: str) -> None:
-    """Take a seat from the device with this fingerprint."""
-    for device, held in seating(connection, table_id):
-        if held == seat and fingerprint(device) == found:
-            mine = (devices.c.table_id == table_id, devices.c.seat == seat, devices.c.device == device)
-            connection.execute(devices.delete().where(*mine))
-
-
-def seats_of(connection: Connection, table_id: int, device: str) -> frozenset[int]:
-    """The seats a device holds, `CREATOR` among them; empty for a stranger."""
-    query = select(devices.c.seat).where(devices.c.table_id == table_id, devices.c.device == device)
-    return frozenset(row.seat for row in connection.execute(query))
-
-
-def seating(connection: Connection, table_id: int) -> list[tuple[str, int]]:
-    """Every device of a table with each seat it holds."""
-    query = select(devices.c.device, devices.c.seat).where(devices.c.table_id == table_id)
-    return [(row.device, row.seat) for row in connection.execute(query)]
-
-
-def taken(connection: Connection, table_id: int) -> frozenset[int]:
-    """The seats somebody's device holds."""
-    query = select(devices.c.seat).where(devices.c.table_id == table_id, devices.c.seat != CREATOR).distinct()
-    return frozenset(row.seat for row in connection.execute(query))
 
 
 def of_device(connection: Connection, device: str) -> list[TableRow]:
@@ -177,9 +139,12 @@ def _row(row: object) -> TableRow:
     values = row._mapping  # type: ignore[attr-defined]
     return TableRow(
         values["id"],
-        values["code"],
+        values["public_id"],
         values["join_key"],
         values["watch_key"],
+        values["result_key"],
+        values["join_code"],
+        values["join_code_until"],
         values["used_at"],
         values["deleted_at"] is not None,
         values["demo"],

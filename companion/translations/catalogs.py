@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from io import BytesIO
@@ -18,7 +19,8 @@ from babel.messages.pofile import read_po, write_po
 
 FOLDER = Path(__file__).parent
 _ROOT = FOLDER.parent.parent
-_WORDS = ("name", "ability", "note", "publisher")  # fields of a rule set that are shown in words
+# Fields of a rule set, and of the ledger of rules, that are shown in words.
+_WORDS = ("name", "ability", "note", "publisher", "rule")
 _KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 
@@ -34,7 +36,7 @@ def read(path: Path) -> Catalog:
 
 
 def messages() -> Catalog:
-    """Every message of the app: Python, templates, and the words of the rule sets."""
+    """Every message of the app: Python, templates, and the words of the rule sets and their rules."""
     found = Catalog(project="high-bohn-companion", fuzzy=False)
     sources: list[tuple[str, Any]] = [
         ("companion/**.py", "python"),
@@ -55,7 +57,7 @@ def _ours(folder: str) -> bool:
 
 
 def _toml(file: BinaryIO, *_: Any, **_options: Any) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The words of a rule set. Its own name, on top, is a proper name and stays."""
+    """The words of a rule set or of the ledger of rules. A rule set's own name, on top, is a proper name and stays."""
 
     def words(value: Any, depth: int) -> Iterator[str]:
         if isinstance(value, dict):
@@ -76,21 +78,24 @@ def update() -> None:
     template = messages()
     for path in catalogs():
         catalog = read(path)
-        catalog.update(template, no_fuzzy_matching=True)
+        catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         with path.open("wb") as file:
             write_po(file, catalog, width=0, no_location=True, omit_header=False, sort_output=True)
 
 
-def compile_all() -> None:
-    """Write the compiled form beside each catalog, where it is missing or older."""
+def compile_all(folder: Path = FOLDER) -> None:
+    """Write the compiled form of each catalog, where it is missing or older: beside the catalog, or below a folder."""
     for path in catalogs():
-        compiled = path.with_suffix(".mo")
+        compiled = folder / path.relative_to(FOLDER).with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
             continue
         written = BytesIO()
         write_mo(written, read(path))
-        compiled.write_bytes(written.getvalue())
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        draft = compiled.with_suffix(f".{os.getpid()}.mo")
+        draft.write_bytes(written.getvalue())
+        draft.replace(compiled)  # in one step: somebody else may be reading it
 
 
 if __name__ == "__main__":

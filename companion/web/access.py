@@ -1,44 +1,49 @@
 """Who may see and enter what: the one place that decides it, for every address of a table.
 
-A device is known by a random id in its signed cookie. It may enter when it holds a seat (or made the table),
-and watch when its cookie carries the table's current watch key."""
+A device is known by a random id in its signed cookie. It may enter when it holds a seat (or made the table), watch when
+its cookie carries the table's current watch key, and sit down by the join link or with the join code of these minutes.
+The address of a table opens nothing."""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from flask import abort, session
+from flask import abort, g, session
+from sqlalchemy import Connection
 from werkzeug.exceptions import NotFound
 
-from companion.rules import commands as cmd
+from companion.groups import GroupRow, NoGroupError, Seen
+from companion.rules.playing.events import LinksRenewed
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.seating import Rights, rights
 from companion.service import Service
-from companion.store import tables
-from companion.store.tables import CREATOR, TableRow
+from companion.store import seats, tables
+from companion.store.tables import TableRow
 from companion.web.pages import installation
+
+_GROUPS, _FORGOTTEN = 12, 60  # in a cookie that must not grow without end
 
 
 class NoTableError(NotFound):
-    """There is no table with this code, or behind this link."""
+    """There is no table at this address, or behind this link."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """A table and what the device that asks may do there."""
+    """A table, and what the device that asks may do there: by its seats, or by a link to watch."""
 
     table: TableRow
-    seats: frozenset[int]
+    rights: Rights
+    watches: bool = False
 
     @property
-    def players(self) -> list[int]:
-        """The players' seats this device holds."""
-        return sorted(self.seats - {CREATOR})
-
-    def enters_as(self, seat: int) -> int | None:
-        """Which seat stands in the log as the one who entered something for `seat`."""
-        if seat in self.seats:
-            return seat
-        return self.players[0] if self.players else None
+    def seats(self) -> frozenset[int]:
+        """The seats this device holds, `KEEPER` among them if it made the table."""
+        return self.rights.seats
 
 
 def service() -> Service:
@@ -47,26 +52,32 @@ def service() -> Service:
 
 
 def device() -> str:
-    """The id of this device, made on first use and kept in its cookie."""
+    """The fingerprint of this device, which its cookie makes it: a random id that never leaves the cookie."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(24)
         session.permanent = True
-    found: str = session["device"]
-    return found
+    return _fingerprint(session["device"])
 
 
-def known_device() -> str | None:
-    """The id of this device if it has one."""
-    found: str | None = session.get("device")
-    return found
+def known_device() -> str:
+    """The fingerprint of this device, or empty: it has none yet, and so no rights anywhere."""
+    return _fingerprint(session["device"]) if "device" in session else ""
+
+
+def _fingerprint(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:16]
 
 
 def to_read(code: str) -> Access:
     """Access for somebody who may look: a seat or a watcher. 404, 410 or 403 otherwise."""
-    found = _found(code)
-    if not found.seats and session.get("watch", {}).get(found.table.code) != found.table.watch_key:
+    return readable(_found(code))
+
+
+def readable(here: Access) -> Access:
+    """The same for whom it allows to look; 403 otherwise."""
+    if not (here.seats or here.watches):
         abort(403)
-    return found
+    return here
 
 
 def to_write(code: str) -> Access:
@@ -77,85 +88,185 @@ def to_write(code: str) -> Access:
     return found
 
 
+def to_sit(code: str) -> Access:
+    """Access for somebody who may choose a seat: a seat, or who typed the join code and comes while it is good.
+
+    404, 410 or 403 otherwise.
+    """
+    found = _found(code)
+    if not (found.seats or typed_code(found.table)):
+        abort(403)
+    return found
+
+
+def typed_code(row: TableRow) -> bool:
+    """Whether the join code of a table was typed on this device, and is still good."""
+    return row.code_is_good(session.get("codes", {}).get(row.public_id), datetime.now(UTC))
+
+
+def table(code: str) -> TableRow:
+    """The table at an address: 404 when there is none, 410 when it was deleted. It is not asked who wants to know."""
+    return _found(code).table
+
+
+def at(row: TableRow) -> Access:
+    """What this device may do at a table, which may be nothing."""
+    with service().database.read() as connection:
+        return _access(connection, row)
+
+
 def _found(code: str) -> Access:
-    with service().database.read() as connection:
-        row = tables.by_code(connection, code.upper())
-        if row is None:
-            raise NoTableError
-        if row.deleted:
-            abort(410)
-        mine = known_device()
-        return Access(row, tables.seats_of(connection, row.id, mine) if mine else frozenset())
+    """The table at an address and what this device may do there, looked up once a request. Whoever writes is asked for
+    their rights again, in the transaction."""
+    found: dict[str, Access] = g.setdefault("access", {})
+    if code not in found:
+        with service().database.read() as connection:
+            row = tables.by_public_id(connection, code.upper())
+            if row is None:
+                raise NoTableError
+            if row.deleted:
+                abort(410)
+            found[code] = _access(connection, row)
+    return found[code]
 
 
-def spoken(code: str) -> TableRow | None:
-    """The table of a code somebody spoke, in whatever case and spacing it was typed."""
-    letters = "".join(char for char in code.upper() if char.isalpha())
+def _access(connection: Connection, row: TableRow) -> Access:
+    held = rights(seats.seating(connection, row.id), known_device())
+    return Access(row, held, session.get("watch", {}).get(row.public_id) == row.watch_key)
+
+
+def by_spoken_code(spoken: str) -> TableRow | None:
+    """The table of a join code, in whatever case and spacing it was typed. This device may choose a seat there while the
+    code is good."""
+    code = "".join(char for char in spoken.upper() if char.isalpha())
     with service().database.read() as connection:
-        row = tables.by_code(connection, letters)
-    return None if row is None or row.deleted else row
+        row = tables.by_join_code(connection, code, datetime.now(UTC))
+    if row is not None:
+        _remember("codes", row, code)
+    return row
+
+
+def forget_code(row: TableRow) -> None:
+    """The code typed on this device has led to a seat."""
+    if row.public_id in session.get("codes", {}):
+        session["codes"] = {table: code for table, code in session["codes"].items() if table != row.public_id}
+
+
+def _remember(what: str, row: TableRow, secret: str, most: int = 30) -> None:
+    """Keep in the cookie what opens a table, for so many tables at most: a cookie that is too large is lost."""
+    kept = [(table, value) for table, value in session.get(what, {}).items() if table != row.public_id]
+    session[what] = dict([*kept, (row.public_id, secret)][-most:])
+    session.permanent = True
 
 
 @dataclass(frozen=True)
-class Seating:
-    """Which seats somebody's device holds, and which this device does."""
+class Phone:
+    """A phone at a table: its fingerprint and rights, since when it is there, and whether it is the one that asks."""
 
-    taken: frozenset[int]
-    held: frozenset[int]
+    device: str
+    rights: Rights
+    since: datetime
+    this: bool
 
 
-def seating(row: TableRow) -> Seating:
-    """Who sits at a table, as far as a join page shows it."""
-    mine = known_device()
+def phones(here: Access) -> list[Phone]:
+    """The phones at a table, in the order they came."""
     with service().database.read() as connection:
-        held = tables.seats_of(connection, row.id, mine) if mine else frozenset()
-        return Seating(tables.taken(connection, row.id), held)
-
-
-def sit_down(row: TableRow, seats: list[int]) -> None:
-    """Let this device enter for these seats."""
-    before = seating(row)
-    with service().database.write() as connection:
-        tables.sit(connection, row.id, device(), seats)
-    for seat in before.taken.intersection(seats) - before.held:  # the table is told: it may not be who it says
-        service().handle(row.id, cmd.Sit(seat, tables.fingerprint(device())), secrets.token_urlsafe(16))
-
-
-def renew_links(here: Access) -> None:
-    """New links for a table: whoever has only the old ones is out, who sits stays."""
-    with service().database.write() as connection:
-        tables.renew(connection, here.table.id)
-
-
-def delete(here: Access) -> None:
-    """Delete a table for good."""
-    with service().database.write() as connection:
-        tables.delete(connection, [here.table.id])
+        found = seats.sittings(connection, here.table.id)
+    seating = [(sitting.device, sitting.seat) for sitting in found]
+    came = {sitting.device: sitting.at for sitting in reversed(found)}
+    return [
+        Phone(each, rights(seating, each), came[each], each == known_device())
+        for each in dict.fromkeys(sitting.device for sitting in found)
+    ]
 
 
 def mine() -> list[TableRow]:
     """The tables this device sits at, the last used first."""
     known = known_device()
-    if known is None:
+    if not known:
         return []
     with service().database.read() as connection:
         return tables.of_device(connection, known)
 
 
-def by_join_key(key: str) -> TableRow:
-    """The table of a join link; 404 when the link is wrong or was renewed."""
-    with service().database.read() as connection:
-        row = tables.by_join_key(connection, key)
-    if row is None:
-        raise NoTableError
-    return row
+def by_join_key(key: str) -> Access:
+    """Access by a join link; 404 when the link is wrong or was renewed."""
+    return at(_by_key("join", key))
+
+
+def by_result_key(key: str) -> TableRow:
+    """The table of a link to its result; 404 when the link is wrong or was withdrawn."""
+    return _by_key("result", key)
 
 
 def watch(key: str) -> TableRow:
     """Let this device watch the table of a watch link; 404 when the link is wrong or was renewed."""
+    row = _by_key("watch", key)
+    _remember("watch", row, key)
+    return row
+
+
+def _by_key(link: str, key: str) -> TableRow:
     with service().database.read() as connection:
-        row = tables.by_watch_key(connection, key)
+        row = tables.by_key(connection, link, key)
     if row is None:
         raise NoTableError
-    session["watch"] = {**session.get("watch", {}), row.code: key}
     return row
+
+
+def successor(row: TableRow) -> TableRow | None:
+    """The table at which the same people play on, if there is one. When its link to watch was renewed, an older table's
+    leads there no more."""
+    following = service().ledger(row.id).table.next_table
+    with service().database.read() as connection:
+        found = tables.by_public_id(connection, following) if following else None
+    if found is None or found.deleted:
+        return None
+    events = (entry.event for entry in service().ledger(found.id).entries)
+    renewed = any(isinstance(event, LinksRenewed) and "watch" in event.links for event in events)
+    return None if renewed else found
+
+
+def by_number(table_id: int) -> TableRow:
+    """The table with this internal number. It must be there."""
+    with service().database.read() as connection:
+        return tables.by_id(connection, table_id)
+
+
+def group(key: str) -> Seen:
+    """The group of a link, either of its two. Who comes with the one to play finds it on the start page from now on.
+
+    NoGroupError when the link is wrong or was renewed.
+    """
+    seen = service().groups.see(key, known_device())
+    forgotten = session.get("forgotten", [])
+    if seen.plays and seen.row.id in forgotten:
+        session["forgotten"] = [each for each in forgotten if each != seen.row.id]
+    if seen.plays and not seen.held and key not in session.get("groups", []):
+        session["groups"] = [*session.get("groups", []), key][-_GROUPS:]
+        session.permanent = True
+    return seen
+
+
+def to_change(key: str) -> Seen:
+    """The group of a link to play. NoGroupError for any other."""
+    seen = service().groups.see(key, known_device())
+    if not seen.plays:
+        raise NoGroupError
+    return seen
+
+
+def my_groups() -> list[tuple[GroupRow, int, Ledger | None]]:
+    """The groups of this device with the number of their games and the last of these, the last used first."""
+    known, opened = known_device(), session.get("groups", [])
+    if not (known or opened):
+        return []
+    found = service().groups.of_device(known, opened)
+    return [each for each in found if each[0].id not in session.get("forgotten", [])]
+
+
+def forget_groups(group_ids: Iterable[int]) -> None:
+    """Leave these groups out of the lists of this device, until it opens them again."""
+    session["forgotten"] = list(dict.fromkeys([*session.get("forgotten", []), *group_ids]))[-_FORGOTTEN:]
+    session.permanent = True

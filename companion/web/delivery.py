@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
+import rcssmin
+import rjsmin
 from flask import Flask, Response, request
 from werkzeug.security import safe_join
 
@@ -17,6 +20,8 @@ from companion import assets
 _TEXT = frozenset(
     {"text/html", "text/css", "text/javascript", "application/json", "application/manifest+json", "image/svg+xml", "text/csv"}
 )  # fmt: skip
+# Comments are for people; phones pay for every byte.
+_MINIFIERS: Mapping[str, Callable[[bytes], bytes]] = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 _WORTH_IT = 500  # bytes; below, the header costs what compression saves
 
 
@@ -51,6 +56,9 @@ def static_file(name: str) -> Response | None:
 @cache
 def _both(path: str) -> tuple[bytes, bytes]:
     plain = Path(path).read_bytes()
+    minify = _MINIFIERS.get(Path(path).suffix)
+    if minify and ".min." not in path:
+        plain = minify(plain)
     return plain, gzip.compress(plain, 9, mtime=0)
 
 

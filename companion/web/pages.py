@@ -5,23 +5,26 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import qrcode
-from flask import Blueprint, Flask, Response, current_app, request, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, send_from_directory, url_for
 from flask_babel import format_date, get_locale, gettext
 from markupsafe import Markup
 from qrcode.image.svg import SvgPathImage
 from wtforms import Form
 
-from companion import address, assets
-from companion.live.bell import Bell
+from companion import assets
 from companion.live.frames import Frames
-from companion.live.sources import Source
-from companion.rules.editions import Editions
-from companion.service import Service
+from companion.live.listener import Listener
+from companion.live.listeners import Listeners
+from companion.live.notifier import Notifier
+from companion.rules.editions.installed import Editions
+from companion.service import DatabaseUnavailableError, Service
 from companion.settings import Settings
-from companion.web import delivery
+from companion.text.graphemes import shortened
+from companion.text.options import TIE_BREAKS
+from companion.text.words import isolated
+from companion.web import addresses, delivery
 
 bp = Blueprint("pages", __name__)
 
@@ -34,11 +37,13 @@ class Installation:
     editions: Editions
     quick_form: type[Form]
     service: Service
-    bell: Bell
+    notifier: Notifier
     frames: Frames
-    source: Source
-    answers: Callable[[], bool]  # whether the database does
+    listener: Listener
+    listeners: Listeners
+    trouble: Callable[[], DatabaseUnavailableError | None]  # why nothing can be stored just now
     close: Callable[[], None]
+    settle: Callable[[], None]  # when the server has stopped
 
 
 def installation() -> Installation:
@@ -56,16 +61,24 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = static
     app.jinja_env.globals["shell_version"] = assets.version()
-    app.jinja_env.globals["command_id"] = lambda: secrets.token_urlsafe(16)
+    app.jinja_env.globals["new_command_id"] = lambda: secrets.token_urlsafe(16)
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
     app.jinja_env.filters["day"] = lambda moment: format_date(moment, "medium")
+    app.jinja_env.filters["signed"] = lambda number: f"{number:+d}".replace("-", "−")
+    app.jinja_env.filters["isolated"] = isolated
+    app.jinja_env.filters["shortened"] = shortened
     app.jinja_env.filters["bdi"] = lambda name: Markup("<bdi>{}</bdi>").format(name)
     app.after_request(_not_stored)
 
 
-@bp.get("/static/<path:name>")
-def static_file(name: str) -> Response:
-    """A file of ours. The address carries a fingerprint of its content, so it may be kept for ever."""
+@bp.get("/static/<version>/<path:name>")
+def static_file(version: str, name: str) -> Response:
+    """A file of ours. The address names the version of all of them, so it may be kept for ever.
+
+    404 for any other version: a page from before an upgrade must not keep new files as old ones.
+    """
+    if version != assets.version():
+        abort(404)
     answer = delivery.static_file(name) or send_from_directory(assets.folder("static"), name)
     answer.cache_control.no_cache = None
     answer.cache_control.max_age = _FOR_EVER
@@ -74,8 +87,8 @@ def static_file(name: str) -> Response:
 
 
 def static(name: str) -> str:
-    """The address of a static file, with its fingerprint."""
-    return url_for("pages.static_file", name=name, v=assets.fingerprint(name))
+    """The address of a static file. Scripts name each other by what follows the version."""
+    return url_for("pages.static_file", version=assets.version(), name=name)
 
 
 def _not_stored(response: Response) -> Response:
@@ -96,19 +109,9 @@ def settings() -> Settings:
     return installation().settings
 
 
-def join_address(key: str) -> str:
-    """The address of a join link, for other phones.
-
-    The public address if one is set; else the host this browser uses, unless that is this computer itself,
-    which no other phone could reach: then the address on the network.
-    """
-    path = url_for("join.page", key=key)
-    if settings().public_url:
-        return settings().public_url + path
-    host = urlsplit(request.host_url)
-    if host.hostname in ("localhost", "127.0.0.1", "::1"):
-        return address.url("", host.port or 80) + path
-    return request.host_url.rstrip("/") + path
+def outside(path: str) -> str:
+    """The address of one of our paths for other phones."""
+    return addresses.outside(settings(), path)
 
 
 def qr_code(text: str) -> Markup:
@@ -120,8 +123,4 @@ def qr_code(text: str) -> Markup:
 
 def tie_break_names() -> dict[str, str]:
     """The tie-breaks in words, in the order they are offered."""
-    return {
-        "hand-cards": gettext("most cards in hand"),
-        "clockwise": gettext("furthest clockwise from the start player"),
-        "shared": gettext("nothing, they share the win"),
-    }
+    return {tie_break: gettext(words) for tie_break, words in TIE_BREAKS.items()}

@@ -13,17 +13,20 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
 from companion.app import create_app
-from companion.live.bell import Bell
-from companion.live.stream import events
+from companion.live.frames import Frame
+from companion.live.notifier import Notifier
+from companion.live.streams import events
 from companion.settings import load
 from companion.store.engine import Database
 from tests.web.phones import Phone
 
+pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 PHONES = 100
 
@@ -90,14 +93,16 @@ def until_all_heard(ends: list[socket.socket], tap: Callable[[], None]) -> float
 
 
 def test_a_hundred_phones_beside_a_raw_broadcast(tell: Tell) -> None:
-    bell, version = Bell(), 1
-    message = b"id: 2\nevent: version\ndata: 2\n\n"
+    notifier, version = Notifier(), 1
+    message = Frame(2, "board").event
     changed, rounds = threading.Condition(), [0]
 
     def stream(ours: socket.socket) -> None:
-        for frame in events(bell, 1, lambda: version):
+        for frame in events(
+            notifier, 1, since=version, current=lambda: version, board=lambda at: Frame(at, "board"), attended=0
+        ):
             try:
-                ours.sendall(frame.encode())
+                ours.sendall(frame)
             except OSError:  # the phone is gone
                 return
 
@@ -115,7 +120,7 @@ def test_a_hundred_phones_beside_a_raw_broadcast(tell: Tell) -> None:
     def ring() -> None:
         nonlocal version
         version += 1
-        bell.ring(1, version)
+        notifier.notify(1, version)
 
     def shout() -> None:
         with changed:

@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.rules.editions import Editions
-from companion.rules.score import score
-from companion.rules.sheet import Sheet, parse, parse_bytes
+import pytest
+
+from companion.rules.editions.installed import Editions
+from companion.rules.scoring.score import score
+from companion.rules.scoring.sheet import Sheet, parse, parse_bytes
 from tests import examples
 from tests.rules import naive
 from tests.serving import COMPANION
 
+pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 
-from companion.rules import commands as cmd
-from companion.rules.editions import Editions
+from companion.rules.editions.installed import Editions
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.fold import Entry
 from companion.service import Done, Service
 from companion.store import log, tables
 from companion.store.engine import Database
 from companion.store.migrate import upgrade
 from companion.store.tables import TableRow
 
+pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 
 
@@ -58,7 +62,8 @@ def test_a_tap_stays_as_fast_when_the_log_grows(tmp_path: Path, editions: Editio
     start = service.ledger(old.id)
     with database.write() as connection:
         for number in range(2, 2001):
-            log.append(connection, old.id, number, start.decide(cmd.Turn(1)), command_id=str(number), by=None)  # type: ignore[arg-type]
+            entry = Entry(number, start.decide(cmd.Turn(1)), at=datetime.now(UTC))  # type: ignore[arg-type]
+            log.append(connection, old.id, entry, command_id=str(number))
         for _ in range(2000):
             tables.create(connection)
     service.ledger(old.id)

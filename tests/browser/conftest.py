@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.chromium import CHROMIUM, FLAGS, PATIENCE
 from tests.serving import Server, serving
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")  # fmt: skip
 LOUD = ("error", "warning")
 HERE = Path(__file__).parent
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -24,11 +22,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if HERE in item.path.parents:
                 item.add_marker(pytest.mark.skip(reason="no chromium"))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line whether the browser tests ran."""
-    terminalreporter.write_line(f"browser tests: {CHROMIUM or 'skipped, no chromium found (set CHROMIUM to name one)'}")
 
 
 @pytest.fixture(scope="session")
@@ -58,7 +51,7 @@ def open_page(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]
         phone = {"viewport": {"width": width, "height": height}, "has_touch": width < 800, "is_mobile": width < 800}
         context = chromium.new_context(base_url=server.url, **(phone | options))  # type: ignore[arg-type]
         contexts.append(context)
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         if not faults:
             page.on("console", lambda message: errors.append(message.text) if message.type in LOUD else None)

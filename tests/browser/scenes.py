@@ -49,7 +49,7 @@ def demo(page: Page, server: str = "") -> str:
     """Open a demo table, of the usual server unless told another address of it; the table's address."""
     page.goto(f"{server}/")
     press(page, 'form[action="/demo"] button')
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("html[data-live] #board")).to_be_visible()
     return page.url.split("?")[0]
 
 
@@ -59,13 +59,23 @@ def walk(page: Page) -> Iterator[str]:
     table = demo(page)
     yield "table"
     yield from sheets(page)
-    for path in ("/log", "/invite", "/result"):
+    for path in ("/log", "/invite", "/people", "/result"):
         page.goto(table + path)
         yield f"table-{path[1:]}"
     page.goto(f"{table}/invite")
-    press(page, 'form[action^="/j/"] button')
+    press(page, 'main a[href$="/seats"]')
     expect(page.locator(".sit")).to_be_visible()
     yield "join"
+    press(page, '.sit button[value="1"]')
+    expect(page.locator("#board")).to_be_visible()  # it leads to the table
+    page.goto(f"{table}/seats")
+    press(page, '.sit button[value="2"]')
+    expect(page.locator('button[name="keep"]')).to_have_count(2)
+    yield "move"
+    page.goto(f"{table}/people")
+    press(page, 'form[action$="/people/leave"] button')
+    expect(page.locator('form[action$="/people/leave"]')).to_have_count(0)
+    yield "people-left"
     page.goto(table)
     yield from network(page)
     yield from end(page, table)
@@ -97,9 +107,9 @@ def sheets(page: Page) -> Iterator[str]:
     yield "sheet-bean"
     press(page, "dialog[open] [data-step='1']")
     press(page, "dialog[open] .count button[type=submit]")
-    expect(page.locator("#toast")).to_be_visible()
-    yield "toast"
-    press(page, "#toast button")
+    closed(page)
+    yield "booked"
+    press(page, ".ledger button")
     sheet(page, ".seat.on")
     yield "sheet-score"
     close(page)
@@ -139,6 +149,10 @@ def end(page: Page, table: str) -> Iterator[str]:
     for _ in range(2):
         menu(page, 'form[action$="/deck"] button')
         closed(page)
+    expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)  # it rests for a moment after a tap
+    yield "last-turn"
+    press(page, ".bar button.strong")
+    expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
     yield "last-harvest"
     for left in (3, 2, 1, 0):
         press(page, ".bar button.strong")
@@ -146,10 +160,22 @@ def end(page: Page, table: str) -> Iterator[str]:
             expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
     expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
     yield "buying-round"
-    menu(page, 'form[action$="/finish"] button')
+    press(page, ".everybody button")
     expect(page.locator('.bar a[href$="/result"]')).to_be_visible()
-    closed(page)
     yield "finished"
-    for path in ("/result", "/bgstats"):
+    for path in ("/bgstats", "/result"):
         page.goto(table + path)
         yield f"finished{path.replace('/', '-')}"
+    page.goto(page.locator('main a[href*="/r/"]').get_attribute("href") or "")
+    yield "shared-result"
+    page.goto(f"{table}/result")
+    press(page, 'form[action$="/again"] button')
+    expect(page.locator("html[data-live] #board")).to_be_visible()
+    page.goto(f"{table}/group")
+    yield "group"
+    for part in page.locator("main summary").all():
+        part.click()
+    yield "group-forms"
+    page.goto("/")
+    press(page, ".col details summary")
+    yield "start-lists"

@@ -17,7 +17,14 @@ def host(open_page: Opens, *names: str, button: str = "Open the table", **option
         page.locator("input[name=name]").nth(position).fill(name)
     page.get_by_role("button", name=button).tap()
     expect(page.locator("#board")).to_be_visible()
+    if options.get("java_script_enabled", True):
+        ready(page)
     return page
+
+
+def ready(page: Page) -> None:
+    """Wait for the scripts: before they are there a tap is a plain link or form."""
+    expect(page.locator("html[data-live]")).to_have_count(1)
 
 
 def join_path(page: Page) -> str:
@@ -31,6 +38,7 @@ def sit(open_page: Opens, path: str, name: str, **options: Any) -> Page:
     page = open_page(path, **options)
     page.locator(".sit").get_by_role("button", name=name).tap()
     expect(page.locator(".me")).to_contain_text(f"You are {name}")
+    ready(page)
     return page
 
 

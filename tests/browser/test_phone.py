@@ -72,6 +72,7 @@ def test_a_tap_ticks_and_an_invitation_is_shared(open_page: Opens) -> None:
     assert "tick 10" in asked(page)
     page.goto(f"{table}/invite")
     press(page, "[data-share]")
+    page.wait_for_function("window.asked.length > 0")
     [shared] = asked(page)
     assert isinstance(shared, dict)
     assert "/j/" in shared["url"]
@@ -90,7 +91,7 @@ def test_a_link_is_copied_where_nothing_can_be_shared(open_page: Opens, server: 
     assert page.evaluate("isSecureContext") == secure
     link = page.locator("[data-share]").get_attribute("data-url")
     press(page, "[data-share]")
-    expect(page.locator("#toast")).to_have_text("The link is copied.")
+    expect(page.locator("[data-share]")).to_have_text("The link is copied.")
     if secure:
         assert page.evaluate("navigator.clipboard.readText()") == link
 
@@ -111,7 +112,7 @@ def test_an_installed_app_shows_no_old_figures_without_a_network(open_page: Open
     assert page.locator(".seat").count() == 0
     page.context.set_offline(False)
     expect(page.locator("#board")).to_be_visible(timeout=15_000)
-    expect(page.locator(".state")).to_contain_text("Ben is on turn", timeout=15_000)
+    expect(page.locator(".state")).to_contain_text("Ben’s turn", timeout=15_000)
 
 
 @pytest.mark.parametrize("gap", [5, 30, 100, 200, 400])
@@ -124,37 +125,52 @@ def test_a_trembling_thumb_enters_once(open_page: Opens, verb: str, gap: int) ->
     expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
     spot = page.locator(f'.bar form[action$="/{verb}"] button').bounding_box()
     assert spot
-    for _ in range(3 if gap < 200 else 2):
-        page.touchscreen.tap(spot["x"] + 20, spot["y"] + 20)
-        page.wait_for_timeout(gap)
+    # In the page's own time: a busy machine would turn a gap of 400 ms into two thoughtful taps.
+    page.evaluate(
+        """async ([x, y, gap, taps]) => { for (; taps; taps--) { document.elementFromPoint(x, y).closest("button")?.click();
+        await new Promise((done) => setTimeout(done, gap)); } }""",
+        [spot["x"] + 20, spot["y"] + 20, gap, 3 if gap < 200 else 2],
+    )
     expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
     page.reload()
     version(page, 4)
 
 
-def test_a_sheet_without_a_network_knows_what_the_row_knows(open_page: Opens) -> None:
+def test_a_sheet_without_a_network_says_that_its_figures_are_old_and_takes_entries(open_page: Opens) -> None:
     ana = host(open_page, *NAMES, faults=True)
     ben = sit(open_page, join_path(ana), "Ben")
     expect(ana.locator("html[data-ready]")).to_have_count(1)
     press(ben, ".seat")
+    expect(ben.locator(".seat.on")).to_contain_text("Ana")
     harvest(ben, "red", 5)
     expect(coin(ana, "red")).to_contain_text("4")
-    expect(ana.locator('html[data-ready="2"]')).to_have_count(1)
     ana.context.set_offline(True)
     sheet(ana, 'a.bean-row[href*="/bean/red?"]')
-    expect(ana.locator("dialog[open] .hint").first).to_contain_text("Talers of Red: Ana 4")
-    expect(ana.locator('dialog[open] form[action$="/buy"]')).to_have_count(4)
+    expect(ana.locator("dialog[open] [data-old]")).to_be_visible()  # its figures are those of before
+    harvest_again = ana.locator('dialog[open] .pays button[value="4"]')
+    harvest_again.tap()
+    expect(ana.locator("[data-labels]")).to_contain_text("Red for Ana +3")
 
 
-def test_what_was_booked_never_covers_the_bar(open_page: Opens) -> None:
-    page = host(open_page, *NAMES, height=700)
-    harvest(page, "soy", 4)
-    for scrolled in (0, 60, 10_000):
-        page.evaluate(f"window.scrollTo(0, {scrolled})")
-        toast, bar = (page.locator(part).bounding_box() for part in ("#toast", ".bar"))
-        assert toast
-        assert bar
-        assert toast["y"] + toast["height"] <= bar["y"], scrolled
+@pytest.mark.parametrize("locale", ["en", "is"])
+def test_what_waits_or_was_refused_covers_neither_the_bar_nor_a_row(open_page: Opens, locale: str) -> None:
+    page = host(open_page, *NAMES, width=320, height=640, locale=locale, button=re.compile("^(Open the table|Opna borðið)"), faults=True)  # fmt: skip
+    page.context.set_offline(True)
+    for _ in range(2):
+        press(page, ".bar button.strong")
+        expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
+    expect(page.locator("[data-labels] li")).to_have_count(2)
+    expect(page.locator("[data-late]")).to_be_visible()
+    notes, bar = (page.locator(part).bounding_box() for part in (".notes", ".bar"))
+    assert notes
+    assert bar
+    assert notes["y"] + notes["height"] <= bar["y"] + 1
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    last, notes = (page.locator(part).bounding_box() for part in (".bean-row >> nth=-1", ".notes"))
+    assert last
+    assert notes
+    assert last["y"] + last["height"] <= bar["y"] + 1
+    assert last["y"] + last["height"] <= notes["y"] or notes["y"] + notes["height"] <= last["y"] + 1
 
 
 def test_everything_by_keyboard_and_focus_stays(open_page: Opens) -> None:
@@ -169,14 +185,14 @@ def test_everything_by_keyboard_and_focus_stays(open_page: Opens) -> None:
     closed(ana)
     expect(row).to_be_focused()
     harvest(ben, "red", 4)  # a live update
-    version(ana, 2)
+    version(ana, 3)
     expect(row).to_be_focused()
     expect(ana.locator("#said")).to_have_text("Ben: +3 Red for 4 cards")
     ana.keyboard.press("Enter")
     ana.locator('dialog[open] .pays button[value="4"]').focus()
     ana.keyboard.press("Enter")
     closed(ana)
-    version(ana, 3)
+    version(ana, 4)
     expect(row).to_be_focused()
 
 

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import QUICK, demo
@@ -72,6 +73,7 @@ def test_nothing_jumps(open_page: Opens) -> None:
         assert page.evaluate("window.shifts") < 0.02, path
 
 
+@pytest.mark.alone
 def test_a_tap_is_seen_at_once(open_page: Opens) -> None:
     """The button reacts before the server does: it is marked as busy in the same moment, however slow the network is."""
     page = open_page("/", faults=True)

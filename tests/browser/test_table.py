@@ -36,23 +36,23 @@ def test_a_tap_on_one_phone_is_seen_on_the_others(open_page: Opens) -> None:
     others = [sit(open_page, path, name) for name in ("Ben", "Cleo", "Dan")]
     watching = open_page("/w/" + ana.request.get(f"{ana.url}/invite").text().split("/w/", 1)[1].split('"', 1)[0])
     harvest(ana, "blue", 8)  # two taps
-    expect(ana.locator("#toast")).to_contain_text("Ana: +3 Blue for 8 cards")
+    expect(ana.locator(".ledger")).to_contain_text("Ana: +3 Blue for 8 cards")
     for page in (ana, *others, watching):
-        version(page, 2)
+        version(page, 5)
     for page in (ana, *others):
         expect(page.locator(".seat").first).to_contain_text("3")
-    expect(watching.locator("thead th").nth(1)).to_contain_text("Ana3")
+    expect(watching.locator("thead th").nth(1)).to_contain_text("3A Ana")
     buy(ana, "blue", 3)  # two taps
     for page in (*others, watching):
-        version(page, 3)
+        version(page, 6)
         expect(page.locator(".cells .sold").first).to_contain_text("A")
-    ana.locator("#toast").get_by_role("button", name="Undo").tap()  # one tap
+    ana.locator(".ledger").get_by_role("button", name="Undo").tap()  # one tap
     for page in (ana, *others, watching):
-        version(page, 4)
+        version(page, 7)
     expect(coin(ana, "blue")).to_contain_text("3")
     ana.get_by_role("button", name="Next turn").tap()  # one tap
     for page in (*others, watching):
-        expect(page.locator(".state")).to_contain_text("Ben is on turn")
+        expect(page.locator(".state")).to_contain_text("Ben’s turn")
     expect(watching.locator(".bar")).to_have_count(0)
 
 
@@ -63,15 +63,15 @@ def test_the_last_copy_bought_on_two_phones_at_once(open_page: Opens) -> None:
     ben = sit(open_page, path, "Ben", faults=True)
     harvest(ana, "red", 5)
     harvest(ben, "red", 4)
-    version(ana, 3)
-    version(ben, 3)
+    version(ana, 5)
+    version(ben, 5)
     for page in (ana, ben):
         page.locator('a.bean-row[href*="/bean/red?"]').tap()
         expect(page.locator('dialog[open] form:has(input[value="red-3"]) button')).to_be_visible()
     for page in (ana, ben):
         page.evaluate("document.querySelector('dialog form:has(input[value=\"red-3\"]) button').click()")
-    version(ana, 4)
-    version(ben, 4)
+    version(ana, 6)
+    version(ben, 6)
     owners = [page for page in (ana, ben) if page.locator('a.bean-row[href*="/bean/red?"] .mine').count()]
     assert len(owners) == 1
     loser, winner = (ben, "Ana") if owners == [ana] else (ana, "Ben")
@@ -87,7 +87,7 @@ def test_many_taps_on_one_button_are_one_entry(open_page: Opens, taps: int) -> N
     page.evaluate(
         f"() => {{ const b = document.querySelector('.bar button'); for (let i = 0; i < {taps}; i++) b.click(); }}"
     )
-    expect(page.locator(".state")).to_contain_text("Ben is on turn")
+    expect(page.locator(".state")).to_contain_text("Ben’s turn")
     page.reload()
     version(page, 2)
 
@@ -99,12 +99,12 @@ def test_a_phone_that_slept_comes_back_right(open_page: Opens) -> None:
         "Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))"
     )
     harvest(ana, "soy", 7)
-    version(ana, 2)
-    version(ben, 1)
+    version(ana, 3)
+    version(ben, 2)
     ben.evaluate(
         "Object.defineProperty(document, 'hidden', {value: false, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))"
     )
-    version(ben, 2)
+    version(ben, 3)
 
 
 def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
@@ -112,23 +112,23 @@ def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
     ben = sit(open_page, join_path(ana), "Ben", faults=True)
     for page in (ana, ben):
         page.evaluate("document.querySelector('.bar button').click()")
-    expect(ana.locator(".state")).to_contain_text("Ben is on turn")
-    expect(ben.locator(".state")).to_contain_text("Ben is on turn")
+    expect(ana.locator(".state")).to_contain_text("Ben’s turn")
+    expect(ben.locator(".state")).to_contain_text("Ben’s turn")
     for page in (ana, ben):
         page.get_by_role("link", name="More").tap()
         expect(page.locator("dialog[open]")).to_be_visible()
     for page in (ana, ben):
         page.locator("dialog[open]").get_by_role("button", name="The pile has run out").tap()
-    expect(ana.locator(".state")).to_contain_text("pile 2 of 3")
-    expect(ben.locator("dialog[open] .refusal")).to_contain_text("Somebody has entered this already")
+    expect(ana.locator(".state")).to_contain_text("Pile 2 of 3")
+    expect(ben.locator("[data-mention]")).to_contain_text("omebody has entered this already")
 
 
 def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
     page.get_by_role("link", name="More").tap()
     page.locator("dialog[open]").get_by_role("button", name="Finish the game").tap()
-    expect(page.locator("dialog[open] .refusal")).to_contain_text("The game ends when the pile has run out 3 times")
-    page.locator("dialog[open] #agreed").fill("the last train")
+    expect(page.locator("dialog[open] .refusal")).to_contain_text("The game ends by itself: the pile runs out 3 times")
+    page.locator("dialog[open] input[name=reason]").fill("the last train")
     page.locator("dialog[open]").get_by_role("button", name="Enter it all the same").tap()
     expect(page.locator(".state")).to_contain_text("The game is finished")
 
@@ -154,13 +154,13 @@ def test_without_javascript_everything_can_be_entered(open_page: Opens) -> None:
     page = host(open_page, *NAMES, java_script_enabled=False)
     page.locator(".bean-row").first.tap()
     page.locator('.pays button[value="8"]').tap()
-    expect(page.locator(".toast").first).to_contain_text("Ana: +3 Blue for 8 cards")
+    expect(page.locator(".flash").first).to_contain_text("Ana: +3 Blue for 8 cards")
     expect(coin(page, "blue")).to_contain_text("3")
     page.get_by_role("link", name="More").tap()
     page.get_by_role("button", name="The pile has run out").tap()
-    expect(page.locator(".state")).to_contain_text("pile 2 of 3")
+    expect(page.locator(".state")).to_contain_text("Pile 2 of 3")
     page.get_by_role("button", name="Undo").tap()
-    expect(page.locator(".state")).to_contain_text("pile 1 of 3")
+    expect(page.locator(".state")).to_contain_text("Pile 1 of 3")
 
 
 def test_a_server_that_dies_and_comes_back(chromium: Browser, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_server_that_dies_and_comes_back(chromium: Browser, tmp_path: Path) ->
         version_after = page.locator('#board[data-version="3"]')
         expect(version_after).to_be_visible(timeout=20_000)
         expect(page.locator("[data-late]")).to_be_hidden(timeout=15_000)
-        expect(page.locator(".state")).to_contain_text("Ben is on turn")
+        expect(page.locator(".state")).to_contain_text("Ben’s turn")
         expect(coin(page, "soy")).to_be_visible()
     context.close()
 
@@ -205,7 +205,7 @@ def test_an_evening_on_plain_http_under_another_name(open_page: Opens, server: S
         page.locator("input[name=name]").nth(position).fill(name)
     page.get_by_role("button", name="Open the table").tap()
     harvest(page, "soy", 7)
-    expect(page.locator("#toast")).to_contain_text("Ana: +4 Soy for 7 cards")
+    expect(page.locator(".ledger")).to_contain_text("Ana: +4 Soy for 7 cards")
 
 
 def test_taps_are_few(open_page: Opens) -> None:
@@ -225,25 +225,27 @@ def test_taps_are_few(open_page: Opens) -> None:
     taps = 0
     tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
     tap(page.locator('dialog[open] .pays button[value="7"]'))
-    version(page, 2)
+    version(page, 3)
     assert taps == 2
     taps = 0
     tap(page.locator(".seat").nth(1))
+    expect(page.locator(".seat.on")).to_contain_text("Ben")
     tap(page.locator('a.bean-row[href*="/bean/red?"]'))
     tap(page.locator('dialog[open] .pays button[value="5"]'))
-    version(page, 3)
+    version(page, 4)
     assert taps == 3
     tap(page.locator(".seat").first)
+    expect(page.locator(".seat.on")).to_contain_text("Ana")
     taps = 0
     tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
     tap(page.locator('dialog[open] form:has(input[value="soy-3"]) button'))
-    version(page, 4)
+    version(page, 5)
     assert taps == 2
     taps = 0
     tap(page.locator(".bar").get_by_role("button", name="Undo"))
-    version(page, 5)
+    version(page, 6)
     assert taps == 1
     taps = 0
     tap(page.get_by_role("button", name="Next turn"))
-    version(page, 6)
+    version(page, 7)
     assert taps == 1

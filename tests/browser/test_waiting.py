@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.scenes import closed, press, sheet
 from tests.browser.tables import Opens, buy, coin, harvest, host, join_path, sit, version
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -20,8 +21,8 @@ def test_taps_without_a_network_are_booked_once_in_order(open_page: Opens) -> No
     expect(ana.locator("[data-late]")).to_be_visible()
     ana.context.set_offline(False)
     expect(ana.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
-    version(ana, 4)
-    version(ben, 4)
+    version(ana, 5)
+    version(ben, 5)
     log = ana.request.get(f"{ana.url.split('?')[0]}/log").text()
     assert log.index("+1 Soy for 2") < log.index("+2 Blue for 6") < log.index("+4 Soy for 7")  # newest first
 
@@ -46,15 +47,15 @@ def test_a_refusal_of_what_waited_stays_until_it_was_read(open_page: Opens) -> N
     ben = sit(open_page, join_path(ana), "Ben")
     harvest(ana, "red", 5)
     harvest(ben, "red", 4)
-    version(ana, 3)
+    version(ana, 4)
     ana.locator('a.bean-row[href*="/bean/red?"]').tap()
     ana.context.set_offline(True)
     ana.locator('dialog[open] form:has(input[value="red-3"]) button').tap()
     expect(ana.locator("[data-labels]")).to_contain_text("Buy")
     buy(ben, "red", 3)
-    version(ben, 4)
+    version(ben, 5)
     ana.context.set_offline(False)
-    refusal = ana.locator("[data-refused]")
+    refusal = ana.locator(".problem")
     expect(refusal).to_contain_text("Ben already owns the 3-Tepee", timeout=15_000)
     expect(refusal).to_contain_text("Buy")
     ana.reload()
@@ -65,6 +66,24 @@ def test_a_refusal_of_what_waited_stays_until_it_was_read(open_page: Opens) -> N
     expect(refusal).to_have_count(0)
 
 
+def test_what_waited_and_was_refused_can_be_put_right_where_it_was_typed(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES, faults=True)
+    sheet(ana, '.bar a[href*="/more/menu"]')
+    press(ana, 'dialog[open] a[href*="/more/correct"]')
+    count = ana.locator("dialog[open] #count")
+    count.fill("99")
+    ana.context.set_offline(True)
+    press(ana, 'dialog[open] form[action$="/recount"] button[type="submit"]')
+    closed(ana)
+    ana.context.set_offline(False)
+    again = ana.locator(".problem").get_by_role("button", name="Open it again")
+    expect(again).to_be_visible(timeout=15_000)
+    ana.reload()  # also after that
+    again.tap()
+    expect(count).to_have_value("99")
+    expect(ana.locator(".problem")).to_have_count(0)
+
+
 def test_what_waited_and_was_refused_can_be_agreed_on(open_page: Opens) -> None:
     ana = host(open_page, *NAMES, faults=True)
     expect(ana.locator("html[data-ready]")).to_have_count(1)
@@ -73,8 +92,8 @@ def test_what_waited_and_was_refused_can_be_agreed_on(open_page: Opens) -> None:
     ana.locator("dialog[open]").get_by_role("button", name="Finish the game").tap()
     harvest(ana, "soy", 7)
     ana.context.set_offline(False)
-    refusal = ana.locator("[data-refused]")
-    expect(refusal).to_contain_text("The game ends when the pile has run out 3 times", timeout=15_000)
+    refusal = ana.locator(".problem")
+    expect(refusal).to_contain_text("The game ends by itself: the pile runs out 3 times", timeout=15_000)
     expect(coin(ana, "soy")).to_contain_text("4")  # what came after it is booked all the same
     refusal.get_by_label("If the table agreed on it").fill("the last train")
     refusal.get_by_role("button", name="Enter it all the same").tap()

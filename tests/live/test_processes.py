@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.live.stream import HEARTBEAT
+from companion.live.streams import HEARTBEAT
 from tests.live.test_streams import Phone, heard
 from tests.serving import serving
 from tests.store.conftest import url

@@ -43,6 +43,11 @@ class Phone:
         self.code = self.post("/tables", name=["Ana", "Ben", "Cleo"]).rsplit("/", 1)[1]
         return self
 
+    @property
+    def watch_path(self) -> str:
+        """The path of the watch link."""
+        return re.search(r'href="(/w/[\w-]+)"', self.get(f"/t/{self.code}/invite"))[1]  # type: ignore[index]
+
     def tap(self) -> None:
         self.taps += 1
         self.post(f"/t/{self.code}/turn", command_id=f"tap-{self.taps}", seat=1)
@@ -51,7 +56,7 @@ class Phone:
     def listen(self, code: str) -> Iterator[http.client.HTTPResponse]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
-        connection.request("GET", f"/t/{code}/live?since=1", headers={"Cookie": cookies})
+        connection.request("GET", f"/t/{code}/live", headers={"Cookie": cookies})
         answer = connection.getresponse()
         try:
             yield answer
@@ -68,11 +73,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def heard(stream: http.client.HTTPResponse) -> int:
-    """The version the next event tells."""
+    """The version the next event with one tells."""
     while True:
         line = stream.readline().decode()
-        if line.startswith("data: ") and line.strip() != "data:":
-            return int(line.removeprefix("data: "))
+        if line.startswith("id: "):
+            return int(line.removeprefix("id: "))
 
 
 def test_the_version_comes_first_and_each_entry_after_it(server: Server) -> None:
@@ -91,7 +96,10 @@ def test_many_streams_hold_no_connection_to_the_database(server: Server) -> None
     """Far more streams than the pool has connections; pages and taps go on, and all hear of them at once."""
     phone = Phone(server).open()
     with ExitStack() as stack:
-        streams = [stack.enter_context(phone.listen(phone.code)) for _ in range(60)]
+        screens = [Phone(server) for _ in range(60)]  # a device has a few streams only
+        for screen in screens:
+            screen.get(phone.watch_path)
+        streams = [stack.enter_context(screen.listen(phone.code)) for screen in screens]
         assert {heard(stream) for stream in streams} == {1}
         start = time.monotonic()
         phone.tap()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import serving
+from companion.translations import catalogs, compiled
+from tests.serving import free_port, running, serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,8 +59,47 @@ def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
         with urllib.request.urlopen(f"{server.url}/score", timeout=20) as answer:  # noqa: S310
             page = answer.read().decode()
         assert "Quick score" in page
-        style = re.search(r'href="(/static/app\.css[^"]*)"', page)
+        style = re.search(r'href="(/static/[0-9a-f]{12}/app\.css)"', page)
         assert style
         with urllib.request.urlopen(server.url + style[1], timeout=20) as answer:  # noqa: S310
             assert answer.headers["Content-Type"].startswith("text/css")
             assert len(answer.read()) > 1000
+
+
+def test_a_checkout_serves_by_the_procfile_alone(tmp_path: Path) -> None:
+    """A host that installs `requirements.txt` has the dependencies and not the app; catalogs are not compiled there."""
+    home, checkout = tmp_path / "env", tmp_path / "checkout"
+    venv.create(home, with_pip=False)
+    [packages] = home.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+    )
+    for name in filter(None, tracked.stdout.split("\0")):
+        if not name.startswith("tests/") and (ROOT / name).is_file():
+            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, checkout / name)
+    web = (checkout / "Procfile").read_text().removeprefix("web: ").split()
+    assert not list(checkout.rglob("*.mo"))
+    port = free_port()
+    command = [home / "bin" / web[0], *web[1:]]
+    with running(command, port, cwd=checkout, PORT=str(port), COMPANION_DATA=str(tmp_path / "data")) as server:
+        wanted = urllib.request.Request(server.url, headers={"Accept-Language": "de"})  # noqa: S310
+        with urllib.request.urlopen(wanted, timeout=20) as answer:  # noqa: S310
+            assert answer.headers["Content-Language"] == "de"
+            assert "Neuer Tisch" in answer.read().decode()
+
+
+def test_a_checkout_that_must_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_fresh", lambda _: False)
+
+    def refuse(folder: Path = compiled.FOLDER) -> None:
+        if folder == compiled.FOLDER:
+            raise PermissionError
+        real(folder)
+
+    real = catalogs.compile_all
+    monkeypatch.setattr(catalogs, "compile_all", refuse)
+    elsewhere = compiled.folder()
+    assert elsewhere != compiled.FOLDER
+    assert {path.parent.parent.name for path in elsewhere.rglob("messages.mo")} == {"de", "uk", "is"}

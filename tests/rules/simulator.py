@@ -8,11 +8,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules import commands as cmd
+from companion.rules.playing import commands as cmd
 from tests import truth
 
 # Cards that make Talers move in unusual ways are bought when they can be.
-MIGHTY = {("break", 3), ("break", 4), ("blue", 4), ("cognac", 2), ("cognac", 3), ("soy", 4), ("garden", 2)}
+MIGHTY = {
+    ("break", 3), ("break", 4), ("blue", 4), ("cognac", 2), ("cognac", 3), ("soy", 2), ("soy", 4), ("garden", 2),
+}  # fmt: skip
+_MIXED_FROM = 14  # cards of a bean to whose fields the 2-Farm adds Soy
+_OF_ITS_BEAN = 5  # cards that such a field has before: no harvest pays more, so its Talers are of that bean
 
 
 class Player:
@@ -55,9 +59,9 @@ class Simulator:
         """The game as commands, in order."""
         while self.passes < self.limit:
             yield from self._turn()
-            if self.passes < self.limit:
-                self.turn = self.turn % self.count + 1
-                yield cmd.Turn(self.turn)
+            leaving = self.turn
+            self.turn = self.turn % self.count + 1 if self.passes < self.limit else leaving
+            yield cmd.Turn(leaving, leaving % self.count + 1, leaving=leaving)
         for seat in range(1, self.count + 1):
             for index in range(len(self.players[seat - 1].fields)):
                 yield from self._harvest(seat, index)
@@ -115,7 +119,10 @@ class Simulator:
         open_stews = [i for i in me.stews if card not in me.fields[i]]
         same = [i for i, field in enumerate(me.fields) if field and i not in me.stews and field[0] == card]
         empty = [i for i, field in enumerate(me.fields) if not field]
-        if same:
+        mixable = [i for i in self._mixable(me) if card == "soy" and self.rng.random() < 0.7]
+        if mixable:
+            me.fields[mixable[0]].append(card)
+        elif same:
             me.fields[same[0]].append(card)
         elif open_stews:
             me.fields[open_stews[0]].append(card)
@@ -127,6 +134,17 @@ class Simulator:
             me.fields[empty[0]] = [card]
             if me.buildings.get("break", 0) >= 3 and self.rng.random() < 0.5:
                 me.stews.add(empty[0])
+
+    def _mixable(self, me: Player) -> list[int]:
+        """The fields to which the 2-Farm lets Soy be added (000:L64)."""
+        if me.buildings.get("soy") != 2:
+            return []
+        return [
+            i
+            for i, field in enumerate(me.fields)
+            if field and i not in me.stews and field[0] != "soy"
+            and truth.BEANS[field[0]][0] >= _MIXED_FROM and field.count(field[0]) >= _OF_ITS_BEAN
+        ]  # fmt: skip
 
     def _harvest(self, seat: int, index: int) -> Iterator[cmd.Command]:
         me = self.players[seat - 1]
@@ -143,16 +161,18 @@ class Simulator:
         )
         pay = 5 if pay == 4 and me.buildings.get("soy") == 4 else pay
         me.talers[bean] += pay
+        soy = cards.count("soy") if bean != "soy" else 0
+        cards.sort(key=lambda card: card != bean)
         yield (
-            cmd.Harvest(seat, bean, cards=len(cards))
+            cmd.Harvest(seat, bean, cards=len(cards), soy=soy)
             if self.rng.random() < 0.8
             else cmd.Harvest(seat, bean, talers=pay)
         )
         rest = cards[pay:]
         jail = next((s for s, p in enumerate(self.players, 1) if p.buildings.get("blue") == 4), None)
-        if bean == "blue" and pay and rest and jail and self.rng.random() < 0.8:  # its owner may forget
+        if bean == "blue" and pay and bean in rest and jail and self.rng.random() < 0.8:  # its owner may forget
             self.players[jail - 1].talers["blue"] += 1
-            rest.pop()
+            rest.remove(bean)
             yield cmd.Share(jail, seat)
         self.discards += rest
 
@@ -165,11 +185,12 @@ class Simulator:
         owner = next((s for s, p in enumerate(self.players, 1) if p.buildings.get("cognac") == 3 and s != seat), None)
         demands = bool(owner and kept and self.rng.random() < 0.7)
         at_once = demands and self.rng.random() < 0.5
-        if demands and owner:
-            self.players[owner - 1].distillery.append(kept.pop())
         me.stew += kept
+        if at_once and owner:
+            self.players[owner - 1].distillery.append(me.stew.pop())
         yield cmd.Stew(seat, cards=len(cards), levy=at_once)
         if demands and owner and not at_once:
+            self.players[owner - 1].distillery.append(me.stew.pop())
             yield cmd.Levy(owner, seat)
 
     def _for_sale(self, seat: int) -> list[tuple[str, int]]:

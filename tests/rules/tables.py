@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from companion.rules import commands as cmd
-from companion.rules.decide import begin
-from companion.rules.editions import Editions
-from companion.rules.events import Event, Started
-from companion.rules.fold import Entry
-from companion.rules.ledger import Ledger
+from collections.abc import Collection
+
+from companion.rules.editions.installed import Editions
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.decide import begin
+from companion.rules.playing.events import Event, Started
+from companion.rules.playing.fold import Entry
+from companion.rules.playing.harvest import meter
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.state import Table
 from companion.rules.refusals import Refusal
-from companion.rules.state import Table
 
 EDITIONS = Editions()
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
@@ -31,18 +34,27 @@ class Log:
         """The log so far."""
         return self.ledger.entries
 
-    def tried(self, command: cmd.Command, override: str = "") -> Event | Refusal:
-        """Decide a command and book it unless it is refused."""
-        made = self.ledger.decide(command, override)
-        if not isinstance(made, Refusal):
-            self.ledger = self.ledger.plus(Entry(self.ledger.version + 1, made, override=override))
-        return made
+    def tried(self, command: cmd.Command, override: str = "", seen: Collection[int] | None = None) -> Event | Refusal:
+        """Decide a command of somebody who sees these purses, and book it unless it is refused."""
+        made = self.ledger.enter(command, override, seen)
+        if isinstance(made, Refusal):
+            return made
+        for event in made:
+            agreed = override if event is made[-1] else ""
+            self.ledger = self.ledger.plus(Entry(self.ledger.version + 1, event, override=agreed))
+        return made[-1]
 
     def did(self, *commands: cmd.Command) -> Log:
         """Book commands that must not be refused."""
         for command in commands:
             made = self.tried(command)
             assert not isinstance(made, Refusal), (command, made)
+        return self
+
+    def booked(self, *events: Event, by: int | None = None, device: str = "") -> Log:
+        """Book events as they are, of a device."""
+        for event in events:
+            self.ledger = self.ledger.plus(Entry(self.ledger.version + 1, event, by, device=device))
         return self
 
     @property
@@ -53,9 +65,29 @@ class Log:
 
 def rich(log: Log, seat: int, **talers: int) -> Log:
     """Give a seat Talers by bean."""
-    return log.did(*(cmd.Harvest(seat, bean, talers=count) for bean, count in talers.items()))
+    for bean, count in talers.items():
+        most = meter(log.table.game, bean, log.table.player(seat).buildings).most  # no harvest pays more
+        for paid in [most] * (count // most) + [count % most] * (count % most > 0):
+            log.did(cmd.Harvest(seat, bean, talers=paid))
+    return log
 
 
 def bought(log: Log, seat: int, **cards: int) -> Log:
     """Let a seat buy cards by bean and price, with the Talers it takes."""
     return rich(log, seat, **cards).did(cmd.Buy(seat, tuple(cards.items())))
+
+
+def exhausted(log: Log) -> Log:
+    """The pile has run out for the last time; the turn under way goes on."""
+    return log.did(*(cmd.Deck(1) for _ in range(log.table.game.deck - log.table.passes)))
+
+
+def ended(log: Log) -> Log:
+    """The last turn has been played."""
+    return exhausted(log).did(cmd.Turn(log.table.turn))
+
+
+def finished(log: Log) -> Log:
+    """The game is done: nothing grew any more, and nobody bought."""
+    ended(log).did(cmd.Pass(1, everybody=True))
+    return log.did(cmd.Pass(1, everybody=True)) if log.table.game.buildings else log

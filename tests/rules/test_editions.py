@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.rules.edition import Game
-from companion.rules.editions import BUILT_IN, Editions
+from companion.rules.editions.edition import Edition, Game
+from companion.rules.editions.installed import BUILT_IN, Editions
+from companion.rules.editions.rows import EditionError
 from companion.rules.refusals import Reason, Refusal
-from companion.rules.rows import EditionError
+from companion.rules.scoring.score import score
+from companion.rules.scoring.sheet import Sheet, parse
 from tests import truth
 from tests.conftest import game
 
@@ -191,3 +195,82 @@ def test_a_broken_file_names_the_row(tmp_path: Path, old: str, new: str, message
         Editions(tmp_path).get("broken")
     assert message in str(caught.value)
     assert str(caught.value).startswith("broken.toml")
+
+
+# edition and base game in use: how ties are decided, and whether that is printed for this very game.
+TIES = [
+    ("bohnanza", "amigo", "shared", False),
+    ("bohnanza-2016", "amigo-2016", "clockwise", True),
+    ("bohnanza-rio-grande", "rio-grande", "hand-cards", True),
+    *((edition, "amigo", "hand-cards", False) for edition in truth.NAMES),
+    *((edition, "rio-grande", "hand-cards", False) for edition in truth.NAMES),
+    *((edition, "amigo-2016", "clockwise", False) for edition in truth.NAMES),
+]
+
+
+@pytest.mark.parametrize(("edition", "base", "tie_break", "printed"), TIES)
+def test_ties_are_decided_as_the_base_game_in_use_prints_it(
+    edition: str, base: str, tie_break: str, printed: bool
+) -> None:
+    made = game(edition, 4, base=base)
+    assert made.tie_break == tie_break
+    assert made.tie_ruling is not None
+    assert bool(made.tie_ruling.note) is not printed
+    assert ("Rio Grande" in made.tie_ruling.note) is (edition in truth.NAMES and base == "amigo")
+    chosen = game(edition, 4, base=base, tie_break="shared")
+    assert (chosen.tie_ruling is None) is (tie_break != "shared")
+
+
+@pytest.mark.parametrize("base", ["amigo", "rio-grande", "amigo-2016"])
+def test_a_sheet_that_names_no_tie_break_takes_the_cards_in_hand(editions: Editions, base: str) -> None:
+    players = [
+        {"name": "Ana", "cash": 3, "hand_cards": 1},
+        {"name": "Ben", "cash": 3, "hand_cards": 4},
+        {"name": "Cleo"},
+    ]
+    sheet = parse({"edition": "high-bohn", "base": base, "players": players}, editions)
+    assert isinstance(sheet, Sheet)
+    assert [row.rank for row in score(sheet.game, sheet.players).scores] == [2, 1, 3]
+
+
+# What the 2000 edition says itself, and what it only inherits: the source of each figure, and the note of a guess.
+FIRST_EDITION = [
+    (lambda edition: edition.seats[3], "004:L10, A2010", "as in the base game"),
+    (lambda edition: edition.seats[4], "004:L10, A2010", "as in the base game"),
+    (lambda edition: edition.seats[5], "004:L6, L10", ""),
+    (lambda edition: edition.seats[7], "004:L10, 4.32", "Not printed for seven"),
+    (lambda edition: edition.absences["garden"][0], "002:L39, 4.32", "Not printed here"),
+    (lambda edition: edition.buildings["blue"].cards[1], "004:L13", ""),
+    (lambda edition: edition.buildings["blue"].cards[2], "000:L79, CARD", "AMIGO card values"),
+    (lambda edition: edition.buildings["blue"].cards[4], "004:L22, 000:L79, CARD", "harvests of one's own"),
+    (lambda edition: edition.buildings["fire"].cards[2], "004:L21, 000:L75, CARD", "Fire that grows already"),
+    (lambda edition: edition.buildings["soy"].cards[4], "004:L17, CARD", "save the example of eight Blue"),
+    (lambda edition: edition.buildings["red"].cards[3], "004:L15", ""),
+    (lambda edition: edition.bonus[6], "004:L12", ""),
+]
+
+
+@pytest.mark.parametrize(("row", "source", "note"), FIRST_EDITION)
+def test_what_the_first_edition_inherits_keeps_its_source(
+    editions: Editions, row: Callable[[Edition | None], Any], source: str, note: str
+) -> None:
+    found = row(editions.get("high-bohn-2000"))
+    assert found.source == source
+    assert note in found.note
+    assert bool(note) == bool(found.note)
+
+
+@pytest.mark.parametrize("base", ["amigo", "amigo-2016"])
+def test_fields_of_more_players_than_a_base_game_has_are_marked_as_a_guess(editions: Editions, base: str) -> None:
+    edition = editions.get("high-bohn-2000")
+    assert edition is not None
+    noted = {count: bool(fields.note) for count, fields in edition.bases[base].fields.items()}
+    assert noted == {3: False, 4: False, 5: False, 6: True, 7: True}
+
+
+def test_beans_are_called_as_each_edition_calls_them(editions: Editions) -> None:
+    called = {name: edition.beans["break"].name for name in truth.SEATS if (edition := editions.get(name))}
+    assert called == {"high-bohn": "Break", "high-bohn-2000": "Green", "bohnanza": "Break", "bohnanza-2016": "Break", "bohnanza-rio-grande": "Green"}  # fmt: skip
+    first = editions.get("high-bohn-2000")
+    assert first is not None
+    assert "Break" not in " ".join(card.ability for row in first.buildings.values() for card in row.cards.values())

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 
-from companion.rules.harvest import field_price, meter, stew_meter
-from companion.rules.score import Holdings, score
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.harvest import field_price, meter, stew_meter
+from companion.rules.scoring.score import Holdings, score
 from tests import truth
 from tests.conftest import game
+from tests.rules.tables import Log, ended, exhausted
 
 PLAIN = [(edition, bean) for edition, rows in truth.IN_PLAY.items() for bean in sorted({*sum(rows.values(), ())})]
 
@@ -95,3 +98,30 @@ def test_worked_example_e12() -> None:
         (0, 4, 0),
         (0, 0, 1),
     ]
+
+
+@pytest.mark.parametrize(("bean", "price"), truth.BUILDING_METERS)
+def test_a_meter_of_ones_own_is_for_its_bean_alone(bean: str, price: int) -> None:
+    made = game("high-bohn", 4, cognac=True)
+    for other in truth.NINE:
+        printed = dict(made.beans[other].meter.steps)
+        assert (dict(meter(made, other, {bean: price}).steps) == printed) is (other != bean), other
+
+
+BEGUN = [
+    Log,
+    lambda: Log().did(cmd.Turn(1)),
+    lambda: Log().did(cmd.OpenRound(1)),
+    lambda: exhausted(Log()),
+    lambda: ended(Log()),
+    lambda: Log(edition="bohnanza-rio-grande"),
+]
+
+
+@pytest.mark.parametrize("begun", BEGUN)
+@pytest.mark.parametrize("seat", [1, 2, 3, 4])
+def test_fields_are_harvested_at_any_time(begun: Callable[[], Log], seat: int) -> None:
+    """002:L28: also off turn, and for nothing (002:L17, L29)."""
+    log = begun().did(cmd.Harvest(seat, "blue", cards=3))
+    assert log.table.player(seat).talers == {}
+    assert log.did(cmd.Harvest(seat, "blue", cards=4)).table.player(seat).talers == {"blue": 1}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
-from companion.rules import commands as cmd
-from companion.rules import events as ev
-from companion.rules.fold import Entry, fold
+from companion.rules.playing import commands as cmd
+from companion.rules.playing import events as ev
+from companion.rules.playing.counting import effective
+from companion.rules.playing.fold import Entry, fold
+from companion.rules.playing.state import Phase
+from companion.rules.playing.stored import KINDS, UnknownEventError, decode, encode
 from companion.rules.refusals import Reason, Refusal
-from companion.rules.state import Phase
-from tests.rules.tables import EDITIONS, Log, bought, rich
+from tests.rules.tables import EDITIONS, Log, bought, ended, rich
 
 
 def test_a_harvest_pays_by_the_harvesters_buildings() -> None:
@@ -52,6 +55,47 @@ def test_each_blue_harvest_worth_something_can_be_shared_once() -> None:
     assert log.table.player(1).talers == {"blue": 3}
     assert log.table.player(2).talers == {"blue": 1}
     assert log.table.claims == ()
+
+
+def test_a_harvest_can_be_shared_until_the_turn_after_the_next() -> None:
+    log = bought(Log(), 1, blue=4).did(cmd.Harvest(2, "blue", cards=4), cmd.Turn(1, 2))
+    assert len(log.table.claims) == 1
+    log.did(cmd.Turn(2, 3))
+    assert log.table.claims == ()
+    again = log.tried(cmd.Share(1, 2))
+    assert isinstance(again, Refusal)
+    assert again.reason is Reason.NOTHING_TO_CLAIM
+
+
+def test_of_two_harvests_the_newer_is_shared_first() -> None:
+    log = bought(Log(), 1, blue=4).did(cmd.Harvest(2, "blue", cards=4), cmd.Turn(1, 2))
+    log.did(cmd.Harvest(2, "blue", cards=4), cmd.Share(1, 2), cmd.Turn(2, 3))
+    assert log.table.claims == ()  # the one left was the older
+
+
+def test_nothing_is_left_to_claim_when_a_game_is_over() -> None:
+    log = ended(bought(Log(), 1, blue=4)).did(cmd.Harvest(2, "blue", cards=4))
+    assert len(log.table.claims) == 1
+    log.did(cmd.Pass(1, everybody=True), cmd.Pass(1, everybody=True))
+    assert log.table.claims == ()
+    log.did(cmd.Reopen(1))
+    assert log.table.claims == ()
+
+
+NO_CLAIM: list[tuple[Callable[[], Log], cmd.Command]] = [
+    # a stew, in which a Blue bean may lie, for the 4-Jail (4.22); another bean, and too few Blue ones
+    (lambda: bought(bought(Log(), 1, blue=4), 2, **{"break": 4}), cmd.Stew(2, cards=8)),
+    (lambda: bought(Log(), 1, blue=4), cmd.Harvest(2, "fire", cards=9)),
+    (lambda: bought(Log(), 1, blue=4), cmd.Harvest(2, "blue", cards=3)),
+    # one's own stew for the 3-Distillery (4.26), and one that pays nothing (4.25)
+    (lambda: bought(Log(cognac=True), 1, **{"break": 4, "cognac": 3}), cmd.Stew(1, cards=8)),
+    (lambda: bought(bought(Log(cognac=True), 1, **{"break": 4}), 2, cognac=3), cmd.Stew(1, cards=2)),
+]
+
+
+@pytest.mark.parametrize(("begun", "harvest"), NO_CLAIM)
+def test_of_some_harvests_nothing_can_be_claimed(begun: Callable[[], Log], harvest: cmd.Command) -> None:
+    assert begun().did(harvest).table.claims == ()
 
 
 def test_a_third_field_with_and_without_a_goldmine() -> None:
@@ -105,15 +149,19 @@ def test_an_entry_made_by_agreement_stays_when_others_go() -> None:
 
 def test_undoing_the_last_deck_pass_takes_the_end_back() -> None:
     log = Log().did(cmd.Deck(1), cmd.Deck(1), cmd.Deck(2))
+    log.did(cmd.Turn(1))
     assert log.table.phase is Phase.FINAL_HARVEST
-    log.did(cmd.Undo(2, (4,)))
-    assert (log.table.phase, log.table.passes) == (Phase.PLAY, 2)
-    log.did(cmd.Turn(1), cmd.Deck(1))
-    assert log.table.phase is Phase.FINAL_HARVEST
+    refusal = log.tried(cmd.Undo(2, (4,)))
+    assert isinstance(refusal, Refusal)
+    assert refusal.facts["together"] == [4, 5]
+    log.did(cmd.Undo(2, (4, 5)))
+    assert (log.table.phase, log.table.passes, log.table.turn) == (Phase.PLAY, 2, 1)
+    log.did(cmd.Turn(1), cmd.Deck(2), cmd.Turn(2))
+    assert (log.table.phase, log.table.turn) == (Phase.FINAL_HARVEST, 2)
 
 
 def test_the_whole_end_by_passing() -> None:
-    log = rich(Log(), 3, red=4).did(cmd.Turn(1), cmd.Turn(2), cmd.Deck(1), cmd.Deck(1), cmd.Deck(1))
+    log = rich(Log(), 3, red=4).did(cmd.Turn(1), cmd.Turn(2), cmd.Deck(1), cmd.Deck(1), cmd.Deck(1), cmd.Turn(3))
     log.did(cmd.Harvest(1, "soy", cards=2), *(cmd.Pass(seat) for seat in (1, 2, 4, 3)))
     assert log.table.phase is Phase.BUYING
     assert log.table.round is not None
@@ -136,7 +184,7 @@ def test_a_buyer_may_go_on_buying_or_pass_at_once() -> None:
 
 
 def test_base_games_end_with_the_harvest() -> None:
-    log = Log(edition="bohnanza").did(cmd.Deck(1), cmd.Deck(1), cmd.Deck(1), *(cmd.Pass(seat) for seat in (1, 2, 3, 4)))
+    log = ended(Log(edition="bohnanza")).did(*(cmd.Pass(seat) for seat in (1, 2, 3, 4)))
     assert log.table.phase is Phase.FINISHED
 
 
@@ -175,19 +223,27 @@ def test_every_kind_of_event_survives_storage() -> None:
         cmd.Deck(1),
         cmd.Deck(1),
         cmd.Deck(1),
-        cmd.Finish(1),
+        cmd.Turn(1),
+        cmd.Pass(1, everybody=True),
+        cmd.Pass(1, everybody=True),
         cmd.Reopen(1),
         cmd.Finish(1),
         cmd.Hand(1, 4),
-        cmd.Sit(2),
+        cmd.Reopen(1),
+        cmd.Recount(1, "blue", 1),
+        cmd.Leave(2),
+        cmd.Return(2),
+        cmd.SetUp(1, start=2, order=(2, 1, 3, 4), tie_break="shared"),
         cmd.Continue(1, "BCDFG"),
     )
-    stored = [(entry.seq, entry.event.kind, entry.event.v, json.dumps(ev.encode(entry.event))) for entry in log.entries]
-    assert {kind for _, kind, _, _ in stored} == set(ev.KINDS)
-    again = [Entry(seq, ev.decode(kind, v, json.loads(data))) for seq, kind, v, data in stored]
+    log.booked(ev.Seated(2, "x"), ev.SatDown("y", (2, 3), (1,), (2,)), ev.SeatLeft("y", (2,)))
+    log.booked(ev.SeatTakenBack("y", (3,)), ev.LinksRenewed(("join", "watch")))
+    stored = [(entry.seq, entry.event.kind, entry.event.v, json.dumps(encode(entry.event))) for entry in log.entries]
+    assert {kind for _, kind, _, _ in stored} == set(KINDS)
+    again = [Entry(seq, decode(kind, v, json.loads(data))) for seq, kind, v, data in stored]
     assert [entry.event for entry in again] == [entry.event for entry in log.entries]
-    assert fold(again, EDITIONS) == log.table
-    with pytest.raises(ev.UnknownEventError):
-        ev.decode("harvested", 99, {})
-    with pytest.raises(ev.UnknownEventError):
-        ev.decode("teleported", 1, {})
+    assert fold(effective(again), EDITIONS) == log.table
+    with pytest.raises(UnknownEventError):
+        decode("harvested", 99, {})
+    with pytest.raises(UnknownEventError):
+        decode("teleported", 1, {})

@@ -6,12 +6,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from companion.rules import commands as cmd
-from companion.rules import events as ev
-from companion.rules.fold import Entry, fold
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.counting import effective
+from companion.rules.playing.fold import Entry, fold
+from companion.rules.playing.stored import decode, encode
 from companion.rules.refusals import Refusal
-from companion.rules.score import score
+from companion.rules.scoring.score import score
 from tests import truth
+from tests.long import long_run
 from tests.rules.tables import EDITIONS, Log
 
 SEATS = st.integers(0, 8)
@@ -141,12 +143,16 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_log_alone_rebuilds_everything(self) -> None:
-        stored = [(entry.seq, entry.event.kind, entry.event.v, ev.encode(entry.event)) for entry in self.log.entries]
-        again = [Entry(seq, ev.decode(kind, v, data)) for seq, kind, v, data in stored]
-        assert fold(again, EDITIONS) == self.log.table
+        stored = [(entry.seq, entry.event.kind, entry.event.v, encode(entry.event)) for entry in self.log.entries]
+        again = [Entry(seq, decode(kind, v, data)) for seq, kind, v, data in stored]
+        assert fold(effective(again), EDITIONS) == self.log.table
 
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=600 if long_run() else 60,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from companion import report
-from companion.rules.editions import Editions
-from companion.rules.sheet import Sheet, parse
+from companion.formats import report
+from companion.rules.editions.installed import Editions
+from companion.rules.scoring.sheet import Sheet, parse
 from tests.rules import naive, sheets
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.editions import Editions
-from companion.rules.score import Holdings, score
-from companion.rules.sheet import Sheet, parse
+from companion.rules.editions.installed import Editions
+from companion.rules.scoring.score import Holdings, score
+from companion.rules.scoring.sheet import Sheet, parse
 from tests import examples, truth
 from tests.conftest import game
 from tests.examples import Example
@@ -62,6 +62,29 @@ def test_interest_is_counted_once() -> None:
     """24 Talers at one per five: 4, although 28 would bring 5 (4.1)."""
     found = score(game("high-bohn", 3), [Holdings("A", unsorted=24, buildings={"red": 4}), *map(Holdings, "BC")])
     assert found.scores[0].parts.interest == 4
+
+
+@pytest.mark.parametrize("edition", truth.NAMES)
+def test_parked_talers_earn_interest(edition: str) -> None:
+    """Three in the purse and two under the Saloon make a full five (4.4)."""
+    owner = Holdings("A", unsorted=3, stew=2, buildings={"break": 3, "red": 4})
+    assert score(game(edition, 3), [owner, *map(Holdings, "BC")]).scores[0].parts.interest == 1
+
+
+def test_interest_is_paid_whatever_the_discard_pile_holds() -> None:
+    """All 104 cards lie in a purse: nothing is left that could be paid out, and it counts all the same (4.40)."""
+    found = score(game("high-bohn", 3), [Holdings("A", unsorted=104, buildings={"red": 4}), *map(Holdings, "BC")])
+    assert found.scores[0].parts.interest == 20
+
+
+@pytest.mark.parametrize("edition", truth.NAMES)
+def test_everybody_gets_the_bonus_for_their_own_number(edition: str) -> None:
+    """004:L12, not only who built most, as 004:L5 might be read."""
+    owners = [
+        Holdings(name, buildings=dict.fromkeys(truth.EIGHT[:count], 1))
+        for name, count in zip("ABC", (6, 5, 4), strict=True)
+    ]
+    assert [row.parts.bonus for row in score(game(edition, 3), owners).scores] == [3, 2, 1]
 
 
 def ranks(tie_break: str, *players: tuple[int, int | None]) -> tuple[list[int], list[bool]]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.editions import Editions
-from companion.rules.reading import LARGEST
+from companion.rules.editions.installed import Editions
 from companion.rules.refusals import Reason
-from companion.rules.sheet import Sheet, Unsound, parse, parse_bytes
-from companion.wording import Words
+from companion.rules.scoring.reading import LARGEST
+from companion.rules.scoring.sheet import Sheet, Unsound, parse, parse_bytes
+from companion.text.words import Words
 
 
 def sheet(**changes: Any) -> dict[str, Any]:

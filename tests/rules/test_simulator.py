@@ -1,28 +1,34 @@
-"""Whole games with real cards: the app agrees with the cards on every purse, the market and the final score.
-
-SIMULATED_GAMES sets how many are played (20 in the usual run, 200 at night)."""
+"""Whole games with real cards: the app agrees with the cards on every purse, the market and the final score."""
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
 
+from companion.rules.playing.state import Phase
 from companion.rules.refusals import Refusal
-from companion.rules.score import score
-from companion.rules.state import Phase
+from companion.rules.scoring.score import score
 from tests import truth
+from tests.long import long_run
 from tests.rules import naive, sheets
 from tests.rules.simulator import Simulator
 from tests.rules.tables import Log
 
-GAMES = int(os.environ.get("SIMULATED_GAMES", "20"))
+GAMES = 1_000 if long_run() else 30  # of each rule set
+RULE_SETS = {edition: [case for case in sheets.CASES if case[0] == edition] for edition in truth.SEATS}
 
 
-@pytest.mark.parametrize("number", range(GAMES))
-def test_a_whole_game(number: int) -> None:
-    edition, players, cognac = sheets.CASES[number % len(sheets.CASES)]
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+@pytest.mark.parametrize("part", range(5))
+@pytest.mark.timeout(3_600 if long_run() else 300)
+def test_whole_games(rule_set: str, part: int) -> None:
+    cases = RULE_SETS[rule_set]
+    for number in range(part, GAMES, 5):
+        _play(number, *cases[number // 5 % len(cases)])
+
+
+def _play(number: int, edition: str, players: int, cognac: bool) -> None:
     played = Simulator(random.Random(number), edition, players, cognac)  # noqa: S311
     log = Log(players, edition, cognac=cognac)
     for command in played.play():

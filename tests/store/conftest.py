@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from companion.store.migrate import upgrade
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
 
 
+@cache
 def _postgres_answers() -> bool:
     engine = create_engine(POSTGRES, connect_args={"connect_timeout": 2})
     try:

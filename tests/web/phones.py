@@ -14,12 +14,13 @@ _IDS = itertools.count(1)
 
 
 class Phone:
-    """One device. `table` is the code of the table it is at."""
+    """One device. `table` is the public id of the table it is at, `under` the path under which the app lies."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, under: str = "") -> None:
         self.client: FlaskClient = app.test_client()
         self.table = ""
-        page = self.client.get("/").text
+        self.under = under
+        page = self.client.get(f"{under}/").text
         self.token = re.search(r'name="csrf-token" content="([^"]+)"', page)[1]  # type: ignore[index]
 
     def post(self, path: str, **fields: Any) -> TestResponse:
@@ -28,39 +29,58 @@ class Phone:
 
     def open(self, *names: str, edition: str = "high-bohn", **options: Any) -> Phone:
         """Make a table."""
-        answer = self.post("/tables", name=list(names), edition=edition, **options)
+        answer = self.post(f"{self.under}/tables", name=list(names), edition=edition, **options)
         assert answer.status_code == 303, answer.text
         self.table = answer.location.rsplit("/", 1)[1]
         return self
+
+    def shown(self, page: str, pattern: str) -> str:
+        """What a page of the table shows."""
+        found = re.search(pattern, self.client.get(f"{self.under}/t/{self.table}/{page}").text)
+        assert found, (page, pattern)
+        return found[1]
+
+    @property
+    def cookie(self) -> str:
+        """The header with which it is known."""
+        found = self.client.get_cookie("companion", path=self.under or "/")
+        assert found
+        return f"companion={found.value}"
 
     @property
     def join_path(self) -> str:
         """The path of the join link."""
-        found = re.search(r'href="[^"]*(/j/[\w-]+)"', self.client.get(f"/t/{self.table}/invite").text)
-        assert found
-        return found[1]
+        return self.under + self.shown("invite", r'href="[^"]*(/j/[\w-]+)"')
+
+    @property
+    def join_code(self) -> str:
+        """The join code; looking at it keeps it good."""
+        return self.shown("invite", r"data-spoken>(\w+)<")
 
     @property
     def watch_path(self) -> str:
         """The path of the watch link."""
-        found = re.search(r'href="(/w/[\w-]+)"', self.client.get(f"/t/{self.table}/invite").text)
-        assert found
-        return found[1]
+        return self.shown("invite", r'href="(/w/[\w-]+)"')
 
-    def join(self, path: str, *seats: int) -> Phone:
-        """Sit down by a join link."""
-        answer = self.post(path, seat=[str(seat) for seat in seats])
+    @property
+    def result_path(self) -> str:
+        """The path of the link to the result."""
+        return self.shown("result", r'href="[^"]*(/r/[\w-]+)"')
+
+    def join(self, path: str, *seats: int, **how: str) -> Phone:
+        """Sit down by a join link; `keep` says what becomes of seats held before."""
+        answer = self.post(path, seat=[str(seat) for seat in seats], **how)
         assert answer.status_code == 303, answer.text
         self.table = answer.location.rsplit("/", 1)[1]
         return self
 
-    def enter(self, verb: str, seat: int, command_id: str | None = None, **fields: Any) -> TestResponse:
+    def enter(self, verb: str, seat: int, command_id: str | None = None, /, **fields: Any) -> TestResponse:
         """Enter something and get JSON."""
         data = {"command_id": command_id or f"tap-{next(_IDS)}", "seat": str(seat)} | fields
         headers = {"Accept": "application/json", "X-CSRFToken": self.token}
         return self.client.post(f"/t/{self.table}/{verb}", data=data, headers=headers)
 
-    def did(self, verb: str, seat: int, **fields: Any) -> int:
+    def did(self, verb: str, seat: int, /, **fields: Any) -> int:
         """Enter something that must not be refused; the version after it."""
         answer = self.enter(verb, seat, **fields)
         assert answer.status_code == 200, (verb, seat, fields, answer.json)
@@ -68,7 +88,12 @@ class Phone:
         version: int = answer.json["version"]
         return version
 
-    def refused(self, verb: str, seat: int, **fields: Any) -> dict[str, Any]:
+    def finished(self, seat: int = 1) -> Phone:
+        """Finish the game early, as the table agreed."""
+        self.did("finish", seat, override="1", reason="the last bus")
+        return self
+
+    def refused(self, verb: str, seat: int, /, **fields: Any) -> dict[str, Any]:
         """Enter something the rules refuse; the JSON of the refusal."""
         answer = self.enter(verb, seat, **fields)
         assert answer.status_code == 409, (verb, seat, fields, answer.json)

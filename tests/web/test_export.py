@@ -12,14 +12,14 @@ from urllib.parse import unquote
 
 from flask import Flask
 
-from companion.bgstats import SCHEME
 from companion.cli import main
+from companion.formats.bgstats import PAGE
 from tests.web.phones import Phone
 
 
 def test_the_sheet_of_an_export_scores_the_same_on_the_command_line(app: Flask, tmp_path: Path, capsys: object) -> None:
     phone = Phone(app).open("=1+1", "<b>", "Cleo", cognac="1")
-    phone.did("harvest", 1, bean="red", talers=6)
+    phone.did("correct", 1, bean="red", change="6", reason="x")
     phone.did("buy", 1, card="red-4")
     phone.did("correct", 1, bean="unsorted", change="9", reason="x")
     answer = phone.client.get(f"/t/{phone.table}/export.json")
@@ -35,7 +35,7 @@ def test_the_sheet_of_an_export_scores_the_same_on_the_command_line(app: Flask, 
 
 def test_a_spreadsheet_of_scores_takes_no_name_for_a_formula(app: Flask) -> None:
     phone = Phone(app).open("=1+1", "<b>", "Cleo")
-    phone.did("harvest", 2, bean="red", talers=6)
+    phone.did("correct", 2, bean="red", change="6", reason="x")
     rows = list(csv.reader(io.StringIO(phone.client.get(f"/t/{phone.table}/export.csv").data.decode("utf-8-sig"))))
     assert rows[0][:2] == ["player", "cash"]
     assert [row[0] for row in rows[1:]] == ["'=1+1", "<b>", "Cleo"]
@@ -47,9 +47,7 @@ def test_hidden_purses_are_in_no_download_until_the_end(app: Flask) -> None:
     ben = Phone(app).join(host.join_path, 2)
     for name in ("export.json", "export.csv"):
         assert ben.client.get(f"/t/{ben.table}/{name}").status_code == 409
-    for _ in range(3):
-        ben.did("deck", 2)
-    ben.did("finish", 2)
+    ben.finished(2)
     for name in ("export.json", "export.csv"):
         assert ben.client.get(f"/t/{ben.table}/{name}").status_code == 200
 
@@ -57,14 +55,12 @@ def test_hidden_purses_are_in_no_download_until_the_end(app: Flask) -> None:
 def test_a_finished_game_goes_to_bg_stats_with_every_field_it_asks_for(app: Flask) -> None:
     phone = Phone(app).open('A"na & Co', "<b>", "Cleo")
     assert phone.client.get(f"/t/{phone.table}/bgstats").status_code == 409
-    phone.did("harvest", 2, bean="red", talers=6)
-    for _ in range(3):
-        phone.did("deck", 1)
-    phone.did("finish", 1)
+    phone.did("correct", 2, bean="red", change="6", reason="x")
+    phone.finished()
     page = phone.client.get(f"/t/{phone.table}/bgstats").text
-    link = unescape(re.search(r'href="(bgstats:[^"]+)"', page)[1])  # type: ignore[index]
-    assert link.startswith(SCHEME)
-    play = json.loads(unquote(link.removeprefix(SCHEME)))
+    link = unescape(re.search(r'href="(https:[^"]+)"', page)[1])  # type: ignore[index]
+    assert link.startswith(PAGE)
+    play = json.loads(unquote(link.removeprefix(PAGE)))
     assert play["game"] | {"highestWins": True, "noPoints": False} == play["game"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
     assert [(row["name"], row["score"], row["rank"], row["winner"], row["startPlayer"]) for row in play["players"]] == [
@@ -74,7 +70,7 @@ def test_a_finished_game_goes_to_bg_stats_with_every_field_it_asks_for(app: Flas
     ]
     phone.did("reopen", 1)
     phone.did("harvest", 3, bean="soy", talers=3)
-    phone.did("finish", 1)
+    phone.finished()
     again = phone.client.get(f"/t/{phone.table}/bgstats").text
     assert play["sourcePlayId"] in unquote(again)  # it replaces the play it was before
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion import security
 from companion.app import create_app
 from companion.settings import load
+from companion.web import throttle
 from tests.web.phones import Phone
 
 
@@ -22,8 +23,7 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture(autouse=True)
 def fresh_limits(app: Flask) -> None:
     """Nobody has tried anything yet."""
-    with app.app_context():
-        security.limiter.reset()
+    throttle.of(app).reset()
 
 
 def test_nobody_owns_two_of_a_type_whatever_was_agreed(app: Flask) -> None:
@@ -38,12 +38,16 @@ def test_nobody_owns_two_of_a_type_whatever_was_agreed(app: Flask) -> None:
     assert "Agreed?" not in phone.client.get(f"/t/{phone.table}/bean/soy?seat=1").text
 
 
-def test_the_last_pile_ends_a_buying_round_that_is_open(app: Flask) -> None:
+def test_a_buying_round_goes_on_when_the_last_pile_runs_out(app: Flask) -> None:
     phone = Phone(app).open("Ana", "Ben", "Cleo")
     phone.did("deck", 1)
     phone.did("deck", 1)
     phone.did("round", 1)
     phone.did("deck", 1, override="1", reason="it ran out meanwhile")
+    assert phone.state["phase"] == "buying"
+    phone.did("pass", 2, all="1")
+    assert phone.state["phase"] == "play"
+    phone.did("turn", 1)
     assert phone.state["phase"] == "final-harvest"
     phone.did("harvest", 2, bean="red", cards=3)
     for seat in (1, 2, 3):
@@ -55,6 +59,7 @@ def test_a_buying_round_does_not_skip_the_last_harvest(app: Flask) -> None:
     phone = Phone(app).open("Ana", "Ben", "Cleo")
     for _ in range(3):
         phone.did("deck", 1)
+    phone.did("turn", 1)
     assert phone.refused("round", 1)["error"] == "harvest-first"
     phone.did("round", 1, override="1", reason="nobody has anything left")
     assert phone.state["phase"] == "buying"
@@ -91,7 +96,7 @@ def test_who_undoes_a_sitting_down_takes_the_seat_away(app: Flask) -> None:
     assert thief.player(1)["talers"] == {"blue": 4}
     log = ana.client.get(f"/t/{ana.table}/log").text
     assert "Ana sits down on another device" in log
-    ana.did("undo", 1, entry="2")
+    ana.did("undo", 1, entry="3")
     assert thief.client.get(f"/t/{ana.table}/state.json").status_code == 403
     assert ana.player(1)["talers"] == {"blue": 4}
 
@@ -99,17 +104,28 @@ def test_who_undoes_a_sitting_down_takes_the_seat_away(app: Flask) -> None:
 def test_typos_of_one_phone_keep_no_other_out(app: Flask) -> None:
     host = Phone(app).open("Ana", "Ben", "Cleo")
     clumsy = Phone(app)
-    statuses = [clumsy.post("/join", code="QQQQQ").status_code for _ in range(13)]
+    statuses = [clumsy.post("/join", code="QQQQQQ").status_code for _ in range(13)]
     assert statuses[0] == 404
     assert statuses[-1] == 429
-    assert Phone(app).post("/join", code=host.table).location == host.join_path
+    assert Phone(app).post("/join", code=host.join_code).location == f"/t/{host.table}/seats"
 
 
-def test_codes_cannot_be_tried_one_after_the_other(app: Flask) -> None:
-    scanner = app.test_client()
-    statuses = [scanner.get(f"/t/BCDF{letter}/state.json").status_code for letter in "BCDFG" * 62]
-    assert statuses[0] == 404
-    assert statuses[-1] == 429
+def test_wrong_addresses_of_others_stop_nobody_who_belongs_to_a_table(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo")
+    ana, watching, thief = Phone(app).join(host.join_path, 1), Phone(app), Phone(app)
+    watching.client.get(host.watch_path)
+    for _ in range(310):  # from the same address: a household has one
+        refused = thief.client.get(f"/t/{host.table}/state.json")
+    assert refused.status_code == 429
+    for phone in (host, ana):
+        assert phone.state["version"]
+        assert phone.client.get(f"/t/{host.table}").status_code == 200
+        assert phone.client.get(f"/t/{host.table}/invite").status_code == 200
+        assert phone.enter("harvest", 1, bean="red", talers=1).status_code == 200
+    for path in ("", "/state.json", "/board", "/live", "/log"):
+        with watching.client.get(f"/t/{host.table}{path}") as answer:
+            assert answer.status_code == 200, path
+    assert Phone(app).join(host.join_path, 2).player(2)["talers"] == {}
 
 
 def test_who_sits_down_is_not_told_that_nothing_changed(app: Flask) -> None:
@@ -198,12 +214,13 @@ def test_nothing_is_left_to_claim_at_the_end(app: Flask) -> None:
     phone.did("buy", 1, card="blue-4")
     for _ in range(3):
         phone.did("deck", 1)
+    phone.did("turn", 1)
     phone.did("harvest", 2, bean="blue", cards=6)
-    assert "claim it now" in phone.client.get(f"/t/{phone.table}").text
+    assert 'name="harvester"' in phone.client.get(f"/t/{phone.table}").text
     for seat in (1, 2, 3, 1, 2, 3):
         phone.did("pass", seat)
     assert phone.state["phase"] == "finished"
-    assert "claim it now" not in phone.client.get(f"/t/{phone.table}").text
+    assert 'name="harvester"' not in phone.client.get(f"/t/{phone.table}").text
 
 
 def test_who_enters_for_a_player_is_reminded_for_that_player(app: Flask) -> None:
@@ -212,20 +229,27 @@ def test_who_enters_for_a_player_is_reminded_for_that_player(app: Flask) -> None
     host.did("harvest", 4, bean="blue", talers=4)
     host.did("buy", 4, card="blue-4")
     host.did("harvest", 1, bean="blue", cards=6)
-    assert "claim it now" not in ben.client.get(f"/t/{ben.table}").text
-    assert "claim it now" in ben.client.get(f"/t/{ben.table}?seat=4").text
+    assert 'name="harvester"' not in ben.client.get(f"/t/{ben.table}").text
+    assert 'name="harvester"' in ben.client.get(f"/t/{ben.table}?seat=4").text
     host.did("harvest", 4, bean="cognac", talers=2)
     host.did("buy", 4, card="cognac-2")
     assert "Take it out" in ben.client.get(f"/t/{ben.table}?seat=4").text
 
 
-def test_a_hidden_purse_can_be_entered_for_without_being_seen(app: Flask) -> None:
+def test_what_comes_out_of_a_hidden_purse_is_entered_where_it_is_seen(app: Flask) -> None:
     host = Phone(app).open("Ana", "Ben", "Cleo", "Dan", hidden="1")
     ben = Phone(app).join(host.join_path, 2)
-    host.did("harvest", 4, bean="blue", talers=4)
-    assert "Buy a third field" in ben.client.get(f"/t/{ben.table}/more/menu?seat=4").text
-    assert 'name="pay-blue"' in ben.client.get(f"/t/{ben.table}/more/field?seat=4").text
-    assert 'value="blue-1"' in ben.client.get(f"/t/{ben.table}/more/buy?seat=4").text
+    ben.did("harvest", 4, bean="blue", talers=4)  # what goes in, anybody may enter
+    for verb, fields in (("buy", {"card": "blue-1"}), ("field", {"pay-blue": "3"}), ("correct", {"bean": "blue", "change": "1", "reason": "x"})):  # fmt: skip
+        refusal = ben.refused(verb, 4, **fields)
+        assert (refusal["error"], refusal["facts"]) == ("hidden-purse", {"seat": 4}), verb
+        assert "The purse of Dan is hidden here" in refusal["message"]
+    assert "Third field" in ben.client.get(f"/t/{ben.table}/more/menu?seat=4").text
+    for sheet in ("more/field", "more/buy", "more/correct", "bean/blue"):
+        page = ben.client.get(f"/t/{ben.table}/{sheet}?seat=4").text
+        assert "The purse of Dan is hidden here" in page, sheet
+        assert not re.search(r'action="[^"]*/(field|buy|correct)"', page), sheet
+    ben.join(host.join_path, 4, keep="1")  # a phone that is passed round
     ben.did("field", 4, **{"pay-blue": "3"})
     ben.did("buy", 4, card="blue-1")
     assert ben.player(4)["buildings"] == {"blue": 1}

@@ -9,12 +9,13 @@ from pathlib import Path
 from flask import Flask
 
 from companion.app import create_app
-from companion.rules.ledger import Ledger
-from companion.rules.score import score
+from companion.formats.table_json import state
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.seating import Rights
+from companion.rules.scoring.score import score
 from companion.settings import load
 from companion.store import log, tables
 from companion.store.engine import Database
-from companion.tablejson import state
 from tests.web.forms import results
 from tests.web.phones import Phone
 
@@ -140,6 +141,8 @@ def _third_pile(ana: Phone, ben: Phone, cleo: Phone, dan: Phone) -> None:
     dan.did("buy", DAN, card="fire-2")  # 2-Blacksmith; fire 0
     assert ana.refused("finish", ANA)["error"] == "not-at-end"
     cleo.did("deck", CLEO)  # the third time
+    assert ana.state["phase"] == "play"
+    cleo.did("turn", CLEO)  # and her turn is over
     assert ana.state["phase"] == "final-harvest"
     assert ana.refused("turn", ANA)["error"] == "pile-done"
 
@@ -208,10 +211,10 @@ def _replay(folder: Path, ana: Phone) -> None:
     app = create_app(load({}, data=folder))
     database = Database(f"sqlite:///{folder / 'companion.sqlite'}")
     with database.read() as connection:
-        row = tables.by_code(connection, ana.table)
+        row = tables.by_public_id(connection, ana.table)
         assert row is not None
         ledger = Ledger.of(log.read(connection, row.id), app.extensions["companion"].editions)
-    assert state(ledger, {ANA}) == ana.state
+    assert state(ledger, Rights(frozenset({ANA}))) == ana.state
     assert [entry.parts.total for entry in score(ledger.table.game, ledger.table.players).scores] == [19, 18, 19, 20]
     database.close()
     app.extensions["companion"].close()

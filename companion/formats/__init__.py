@@ -1,0 +1,1 @@
+"""What leaves the app as data: score tables, table JSON, links into other apps."""

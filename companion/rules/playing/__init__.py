@@ -1,0 +1,1 @@
+"""Playing: what a table is, what may happen at it, and what its log makes of it."""

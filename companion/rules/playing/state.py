@@ -1,0 +1,127 @@
+"""A table as its log makes it: purses, market, turn, pile, phase. Seats count from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from companion.rules.editions.edition import Game
+from companion.rules.playing.market import Market
+from companion.rules.scoring.score import Holdings, Result, score
+
+
+class Phase(StrEnum):
+    """Where the game is."""
+
+    PLAY = "play"
+    FINAL_HARVEST = "final-harvest"
+    BUYING = "buying"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class BuyingRound:
+    """A buying round: who is to decide, how many passed in a row, and who may still add to a purchase just made."""
+
+    next: int
+    passes: int = 0
+    just: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Something an owner may still claim of a harvest: `what` is a bean or "stew"."""
+
+    what: str
+    harvester: int
+    talers: int
+    old: bool = False  # made in an earlier turn: gone with the next
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table after so many entries. Seats count from 1."""
+
+    game: Game
+    players: tuple[Holdings, ...]
+    hidden: bool = False
+    start: int = 1  # the seat of the start player
+    order: tuple[int, ...] = ()  # the seats clockwise; empty while they sit in the order of their numbers
+    left: frozenset[int] = frozenset()  # seats whose players went home
+    turn: int = 1
+    turns: int = 0  # that are over
+    passes: int = 0  # of the draw pile
+    phase: Phase = Phase.PLAY
+    ended: bool = False  # the last turn has been played: what remains is the last harvest and the last buying round
+    complete: bool = False  # those have been played, too
+    fields: frozenset[int] = frozenset()  # seats that bought a third field
+    named: frozenset[str] = frozenset()  # types the 2-Distillery took away
+    removing: int | None = None  # the seat that has just bought it and may name a type
+    round: BuyingRound | None = None
+    done: frozenset[int] = frozenset()  # seats with nothing left to harvest
+    passed: frozenset[int] = frozenset()  # seats that passed since the last purchase or the beginning of the last round
+    claims: tuple[Open, ...] = ()
+    claimed: frozenset[tuple[str, int]] = frozenset()  # (what, harvester) of the claims met in this turn
+    mixed: Mapping[int, Mapping[str, int]] = field(default_factory=dict)  # by seat and bean: Talers that may be Soy
+    next_table: str = ""  # the table at which the same people play on
+    # Whether a device (by its fingerprint) holds a seat, as far as the log tells: old logs know of few sittings.
+    seating: Mapping[tuple[str, int], bool] = field(default_factory=dict)
+
+    @property
+    def concealed(self) -> bool:
+        """Whether purses are hidden now: at the end everybody sees everything."""
+        return self.hidden and self.phase is not Phase.FINISHED
+
+    def player(self, seat: int) -> Holdings:
+        """The player at a seat; IndexError when there is none."""
+        if not 1 <= seat <= len(self.players):
+            raise IndexError(seat)
+        return self.players[seat - 1]
+
+    @cached_property
+    def market(self) -> Market:
+        """What is left to buy."""
+        return Market(self.game, [player.buildings for player in self.players], self.named)
+
+    @property
+    def names(self) -> list[str]:
+        """The names in seating order."""
+        return [player.name for player in self.players]
+
+    @property
+    def playing(self) -> frozenset[int]:
+        """The seats whose players are there."""
+        return frozenset(range(1, len(self.players) + 1)) - self.left
+
+    @cached_property
+    def clockwise(self) -> tuple[int, ...]:
+        """All seats clockwise, the start player's first."""
+        order = self.order or tuple(range(1, len(self.players) + 1))
+        first = order.index(self.start)
+        return order[first:] + order[:first]
+
+    @property
+    def next_seats(self) -> tuple[int, ...]:
+        """Who plays the next game, the one after this start player first: without who went home, if that is enough."""
+        here = tuple(seat for seat in self.clockwise[1:] + self.clockwise[:1] if seat not in self.left)
+        everybody = self.clockwise[1:] + self.clockwise[:1]
+        return here if len(here) in self.game.edition.players else everybody
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise, those passed over whose players went home."""
+        ring = [each for each in self.clockwise if each not in self.left or each == seat]
+        return ring[(ring.index(seat) + steps) % len(ring)]
+
+    @cached_property
+    def result(self) -> Result:
+        """The scores as they would be now."""
+        return score(self.game, self.players, [seat - 1 for seat in self.clockwise])
+
+    def owner_of(self, effect: str) -> int | None:
+        """The seat that owns the card with this effect ("share", "levy", "removes"), if any."""
+        for seat, player in enumerate(self.players, 1):
+            if any(getattr(card, effect) for card in self.game.cards(player.buildings)):
+                return seat
+        return None

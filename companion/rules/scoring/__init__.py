@@ -1,0 +1,1 @@
+"""Scoring: a final position read, checked and added up."""

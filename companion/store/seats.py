@@ -1,0 +1,53 @@
+"""Which device sits where. Devices are known by a fingerprint: what is stored here opens no table to who reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, select
+
+from companion.store.schema import devices
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A device at a seat (0: it made the table), and since when."""
+
+    device: str
+    seat: int
+    at: datetime
+
+
+def sit(connection: Connection, table_id: int, device: str, seats: Iterable[int]) -> None:
+    """Let a device enter for these seats; a seat another device holds is shared with it."""
+    held = {seat for holder, seat in seating(connection, table_id) if holder == device}
+    now = datetime.now(UTC)
+    for seat in set(seats) - held:
+        connection.execute(devices.insert().values(table_id=table_id, device=device, seat=seat, at=now))
+
+
+def unseat(connection: Connection, table_id: int, device: str, seat: int) -> None:
+    """Take a seat from a device."""
+    mine = (devices.c.table_id == table_id, devices.c.device == device, devices.c.seat == seat)
+    connection.execute(devices.delete().where(*mine))
+
+
+def forget(connection: Connection, table_id: int, device: str) -> None:
+    """Take everything from a device that it holds at a table."""
+    connection.execute(devices.delete().where(devices.c.table_id == table_id, devices.c.device == device))
+
+
+def sittings(connection: Connection, table_id: int) -> list[Sitting]:
+    """Every device of a table with each seat it holds, in the order they sat down."""
+    query = (
+        select(devices).where(devices.c.table_id == table_id).order_by(devices.c.at, devices.c.device, devices.c.seat)
+    )
+    return [Sitting(row.device, row.seat, row.at) for row in connection.execute(query)]
+
+
+def seating(connection: Connection, table_id: int) -> list[tuple[str, int]]:
+    """Every device of a table with each seat it holds."""
+    query = select(devices.c.device, devices.c.seat).where(devices.c.table_id == table_id)
+    return [(row.device, row.seat) for row in connection.execute(query)]

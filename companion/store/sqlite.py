@@ -1,0 +1,147 @@
+"""What is particular to SQLite: one file, its owner's alone, and the same one for as long as the server runs."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Engine, create_engine, event
+
+from companion import data_folder
+from companion.settings import SettingsError
+from companion.store.unavailable import Cause, DatabaseUnavailableError
+
+_WAIT = 10  # seconds for the file lock, which another process may hold
+BESIDE = ("", "-wal", "-shm")  # what SQLite keeps beside the file while it is in use
+
+Aside = Callable[[Callable[[], object]], object]  # calls what it is given, and returns what that returns
+
+
+def here(work: Callable[[], object]) -> object:
+    """Do something in the thread that asks for it."""
+    return work()
+
+
+class File:
+    """The file of a database. SettingsError when the URL names none."""
+
+    def __init__(self, url: URL, aside: Aside = here) -> None:
+        """`aside` does what waits: psycopg waits for its sockets, which may serve others meanwhile, SQLite inside."""
+        name = url.database or ""
+        if not name or name.startswith((":memory:", "file:")) or url.query:
+            given = url.render_as_string(hide_password=True)
+            raise SettingsError(f"the database address {given} names no file to keep the tables in")
+        self.path = Path(name).absolute()
+        self._address = f"file:{quote(os.fsencode(self.path))}?mode=rw"
+        self._opened: tuple[int, int] | None = None
+        self._connection = _connection(aside)
+        self._held: int | None = None
+
+    def create(self) -> None:
+        """Make the file if there is none, readable by its owner alone; what SQLite puts beside it will be like it."""
+        try:
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError:
+            return  # opening it says why, in SQLite's words
+        keep_private(self.path)
+
+    def connect(self) -> sqlite3.Connection:
+        """A connection of the driver's own. sqlite3.Error when the file is not there."""
+        connection = sqlite3.connect(
+            self._address, uri=True, timeout=_WAIT, check_same_thread=False, factory=self._connection
+        )
+        if self._opened is None:
+            self._opened = self._here()
+        return connection
+
+    def engine(self) -> Engine:
+        """An engine that opens the file, and never makes a new one in its place."""
+
+        url = URL.create("sqlite", database="the file")  # a file, not memory: that is all the dialect needs to know
+        engine = create_engine(url, creator=self.connect, hide_parameters=True, pool_timeout=_WAIT)
+        event.listen(engine, "connect", _durable)
+        event.listen(engine, "begin", _immediate)
+        return engine
+
+    def hold(self, *, alone: bool = False) -> bool:
+        """Tell others that the database is in use here, until this process ends; `alone`: that nobody else may use it.
+        False when somebody else is in the way."""
+        if self._held is None:
+            try:
+                self._held = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError:  # nothing can be written here, which is told by whoever tries
+                return True
+        return data_folder.lock(self._held, shared=not alone, wait=False)
+
+    def release(self) -> None:
+        """The database is not in use here any more."""
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+
+    def check(self) -> None:
+        """DatabaseUnavailableError when the file is not the one that was opened first: what is written goes nowhere."""
+        if self._opened is not None and self._here() != self._opened:
+            raise DatabaseUnavailableError(Cause.REPLACED, f"{self.path}; restart the server to use what is there now")
+
+    def explain(self, cause: Cause) -> Cause:
+        """A file that cannot be opened may be one that cannot be written to."""
+        writable = all(os.access(place, os.W_OK) for place in (self.path, self.path.parent))
+        return Cause.READ_ONLY if cause is Cause.AWAY and self.path.exists() and not writable else cause
+
+    def settle(self) -> None:
+        """Move what SQLite keeps beside the file into it, unless somebody uses it. What cannot be moved stays there."""
+        try:
+            with closing(sqlite3.connect(self._address, uri=True)) as last:
+                last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error:
+            return
+
+    def _here(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody but its owner read a database that is there already: it holds keys to tables."""
+    for ending in BESIDE:
+        try:
+            os.chmod(f"{path}{ending}", 0o600)
+        except OSError:  # not there, or not ours to change
+            continue
+
+
+def _connection(aside: Aside) -> type[sqlite3.Connection]:
+    class Connection(sqlite3.Connection):
+        """A connection that does aside what waits: for the lock to write, and for the disk."""
+
+        def begin_to_write(self) -> None:
+            aside(lambda: super(Connection, self).execute("BEGIN IMMEDIATE"))
+
+        def commit(self) -> None:
+            aside(super().commit)
+
+    return Connection
+
+
+def _durable(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver must not begin transactions by itself: see _immediate
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={_WAIT}000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _immediate(connection: Any) -> None:
+    # A deferred transaction that reads first and writes later loses the race for the write lock instead of
+    # waiting for it. One that only reads says so and waits for nobody.
+    if connection.get_execution_options().get("read_only", False):
+        connection.exec_driver_sql("BEGIN")
+    else:
+        connection.connection.dbapi_connection.begin_to_write()

@@ -1,0 +1,59 @@
+"""The page of a group, and the start of its next game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, flash, redirect, render_template, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from companion import groups
+from companion.rules.refusals import Refusal
+from companion.web import access
+from companion.web.group.shown import Shown
+from companion.web.pages import outside
+from companion.web.throttle import plays_on
+
+bp = Blueprint("group", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/g/<key>")
+def page(key: str) -> str:
+    """Standings, all games and everybody's figures. With the key to play, the forms and the ways to tables, too."""
+    return shown(key)
+
+
+def shown(key: str, problem: str = "") -> str:
+    """The page, with what was wrong with a form."""
+    seen = access.group(key)
+    address = {link: outside(url_for("group.page", key=getattr(seen.row, f"{link}_key"))) for link in ("play", "look")}
+    return render_template("group.html", key=key, shown=Shown(seen), most=groups.MOST, address=address, problem=problem)
+
+
+@bp.post("/g/<key>/next")
+@plays_on
+def begin(key: str) -> Response:
+    """The next game, with the same people: the one after the last start player begins. A device without a seat enters
+    for everybody there. While the last game goes on, it is that one."""
+    service = access.service()
+    last = service.groups.last_table(key)
+    made = service.play_again(last, access.device(), key)
+    if isinstance(made, Refusal):
+        made = access.by_number(last)
+    if access.at(made).seats:
+        return redirect(url_for("table.page", code=made.public_id), 303)
+    flash(gettext("The next game has begun."))
+    return redirect(url_for("group.page", key=key), 303)
+
+
+@bp.get("/t/<code>/group")
+def of_table(code: str) -> Response:
+    """From a table to its group; without one, back to the result."""
+    found = access.service().groups.of_table(access.to_write(code).table.id)
+    if found is None:
+        return redirect(url_for("result.page", code=code), 303)
+    return redirect(url_for("group.page", key=found.play_key), 303)

@@ -1,0 +1,11 @@
+"""Pages that belong to no table: start, rules, installing, health."""
+
+from flask import Flask
+
+from companion.web.site import health, home, install, robots, rules
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    for page in (health, home, install, robots, rules):
+        page.init_app(app)

@@ -1,0 +1,11 @@
+"""A table: making one and sitting down at it, and its pages, one file each."""
+
+from flask import Flask
+
+from companion.web.table import changing, entry, export, invite, join, log, new, page, people, result, sheets, stream
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    for part in (new, join, stream, page, sheets, log, changing, result, invite, people, export, entry):
+        part.init_app(app)

@@ -1,0 +1,46 @@
+"""A sign for each seat: it stands on buildings, in lists and in charts, wherever the player's colour does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from companion.text.graphemes import clusters
+
+
+def marks(names: Sequence[str]) -> list[str]:
+    """For each seat the first letter of its name; where others begin alike, two letters, else the initials of a name
+    of several words, else the letter and the number of the seat. Without a name it is the number alone."""
+    ways: tuple[Callable[[str, int], str], ...] = (_first, _two, _initials, _numbered)
+    found = [""] * len(names)
+    for way in ways:
+        counts = Counter(mark.casefold() for mark in found)
+        found = [
+            mark if mark and counts[mark.casefold()] == 1 else way(name.strip(), seat)
+            for seat, (mark, name) in enumerate(zip(found, names, strict=True), 1)
+        ]
+    return found
+
+
+def _first(name: str, seat: int) -> str:
+    letters = clusters(name)
+    return _capital(letters[0]) if letters else str(seat)
+
+
+def _two(name: str, seat: int) -> str:
+    return _first(name, seat) + "".join(clusters("".join(name.split()))[1:2])
+
+
+def _initials(name: str, seat: int) -> str:
+    words = name.replace("-", " ").split()
+    return "".join(_first(word, seat) for word in (words[0], words[-1])) if len(words) > 1 else _two(name, seat)
+
+
+def _numbered(name: str, seat: int) -> str:
+    return f"{_first(name, seat)}{seat}" if name else str(seat)
+
+
+def _capital(letter: str) -> str:
+    """One letter stays one: ß has no capital of its own."""
+    upper = letter.upper()
+    return upper if len(upper) == len(letter) else letter

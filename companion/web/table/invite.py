@@ -1,0 +1,61 @@
+"""Inviting others to a table: its links, new ones, and the end of it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from companion.rules.playing.events import LINKS
+from companion.web import access
+from companion.web.errors import refusal_page
+from companion.web.pages import outside, qr_code
+
+bp = Blueprint("invite", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/invite")
+def page(code: str) -> str:
+    """The join link as a QR code and as text, and a code to be spoken. Opening the page keeps that code good."""
+    here = access.to_write(code)
+    address = outside(url_for("join.page", key=here.table.join_key))
+    return render_template(
+        "invite.html",
+        code=code,
+        here=here,
+        address=address,
+        site=address.rsplit("/j/", 1)[0].split("://", 1)[1],
+        picture=qr_code(address),
+        spoken=access.service().invite(here.table.id, access.known_device()),
+    )
+
+
+@bp.post("/t/<code>/links")
+def links(code: str) -> Response:
+    """Renew links: those named (`link`: join, watch or result), else all of them."""
+    row = access.table(code)
+    which = request.form.getlist("link") or LINKS
+    if not set(which).issubset(LINKS):
+        abort(422)
+    access.service().renew(row.id, access.known_device(), which)
+    if which == ["result"]:
+        return redirect(url_for("result.page", code=code), 303)
+    return redirect(url_for("invite.page", code=code), 303)
+
+
+@bp.post("/t/<code>/delete")
+def delete(code: str) -> Response:
+    """Delete the table for good, after its name was typed."""
+    here = access.to_write(code)
+    if request.form.get("sure", "").strip().upper() != here.table.public_id:
+        message = gettext("Type the name of the table to delete it.")
+        return refusal_page(code, message, HTTPStatus.UNPROCESSABLE_ENTITY)
+    access.service().delete(here.table.id, access.known_device())
+    return redirect(url_for("home.page"), 303)

@@ -1,0 +1,111 @@
+"""Joining: by link, by spoken code, or to watch. Opening a link changes nothing; sitting down is a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Flask, abort, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from companion.rules.playing.seating import Rights
+from companion.text.words import capital
+from companion.web import access, languages, throttle
+from companion.web.access import Access
+from companion.web.pages import outside, qr_code
+from companion.web.table.board import Board
+from companion.web.table.viewing import EXPLAINED, View
+
+bp = Blueprint("join", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.post("/join")
+def by_code() -> Response:
+    """A code that somebody spoke across the table leads to its seats. Wrong codes are throttled."""
+    throttle.check_codes()
+    row = access.by_spoken_code(request.form.get("code", "")[:40])
+    if row is None:
+        access.device()  # from now on its typos are its own
+        throttle.count_wrong_code()
+        message = gettext("No table has this code now. The newest stands under Invite, on any phone at the table.")
+        return make_response(render_template("error.html", status=404, message=message, ask_code=True), 404)
+    return redirect(url_for("join.seats", code=row.public_id), 303)
+
+
+@bp.get("/j/<key>")
+def page(key: str) -> str:
+    """The seats of a table, to choose one's own."""
+    return _seats(access.by_join_key(key))
+
+
+@bp.get("/t/<code>/seats")
+def seats(code: str) -> str:
+    """The same for whoever is at the table already, or has typed its code."""
+    return _seats(access.to_sit(code))
+
+
+def _seats(here: Access) -> str:
+    board = Board(access.service().ledger(here.table.id), Rights(), None)
+    return render_template("join.html", table=board.table, options=board.options, here=here, marks=board.marks)
+
+
+@bp.post("/j/<key>")
+def sit(key: str) -> Response:
+    """Sit down; several seats when one phone is passed round. A seat somebody lost is taken again the same way."""
+    return _sit(access.by_join_key(key), lambda row: row.join_key == key)
+
+
+@bp.post("/t/<code>/seats")
+def sit_here(code: str) -> Response:
+    """The same without the link."""
+    return _sit(access.to_sit(code), access.typed_code)
+
+
+def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
+    table = access.service().ledger(here.table.id).table
+    words = languages.words(table.game.edition, table.names)
+    given = request.form.getlist("seat")
+    seats = [int(seat) for seat in given if seat.isascii() and seat.isdigit() and len(seat) < 3]
+    keep = {"0": False, "1": True, "": None}.get(request.form.get("keep", ""), ...)
+    if (
+        not seats
+        or len(seats) != len(given)
+        or not all(1 <= seat <= len(table.players) for seat in seats)
+        or keep is ...
+    ):
+        abort(422)
+    refusal = access.service().sit(here.table.id, access.device(), seats, keep=keep, invited=invited)
+    if refusal is not None:  # it holds another seat: whether it moves or is passed round is not for us to guess
+        held, chosen = (words.every([words.player(seat - 1) for seat in each]) for each in (here.rights.players, seats))
+        shown = {"held": held, "chosen": chosen, "said": capital(words.sentence(refusal))}
+        return make_response(render_template("move.html", code=here.table.public_id, seats=seats, **shown), 409)
+    access.forget_code(here.table)
+    return redirect(url_for("table.page", code=here.table.public_id), 303)
+
+
+@bp.get("/w/<key>")
+def watch(key: str) -> str:
+    """Watch a table, read only, in large type."""
+    row = access.watch(key)
+    access.device()  # each screen has a share of the streams of its own
+    board = Board(access.service().ledger(row.id), Rights(), None)
+    # Only a device that could invite anyway shows the way in: who has the link to watch learns nothing that gives a seat.
+    link = outside(url_for("join.page", key=row.join_key)) if access.at(row).seats else ""
+    seen = View("watch", None)
+    return render_template(
+        "watch.html", row=row, view=seen, board=board, invitation=link and qr_code(link), **EXPLAINED
+    )
+
+
+@bp.get("/w/<key>/next")
+def follow(key: str) -> Response:
+    """Leads a screen on to the game these people play next; back to this one while there is none."""
+    row = access.watch(key)
+    found = access.successor(row) or row
+    return redirect(url_for("join.watch", key=found.watch_key), 303)

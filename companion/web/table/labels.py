@@ -1,0 +1,42 @@
+"""A row of the board in one sentence, for those who hear the page instead of seeing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.playing.market import Standing
+from companion.text.words import capital
+
+if TYPE_CHECKING:
+    from companion.web.table.board import Board, Cell
+
+
+def row(board: Board, bean: str) -> str:
+    """The bean, the Talers of it, who else has some, and the four cards of its building from the cheapest up."""
+    words, _ = board.words, board.words.gettext
+    count = board.player.talers.get(bean, 0)
+    talers = words.ngettext("%(num)s Taler", "%(num)s Talers", count) % {"num": count}
+    said = [f"{words.bean(bean)}: {talers if board.seen(board.seat) else _('hidden until the end')}"]
+    others = [f"{words.player(other.seat - 1)} {other.talers}" for other in board.others(bean) if other.talers]
+    if others:
+        said.append(", ".join(others))
+    if bean in board.table.game.buildings:
+        cards = ", ".join(f"{cell.card.price} {card(board, cell)}" for cell in board.cells(bean))
+        said.append(f"{capital(words.building(bean))}: {cards}")
+    return ". ".join(said)
+
+
+def card(board: Board, cell: Cell) -> str:
+    """How a building card stands, in words."""
+    _ = board.words.gettext
+    match cell.standing:
+        case Standing.MINE:
+            return _("owned")
+        case Standing.SOLD:
+            return _("sold to %(name)s") % {"name": board.words.player((cell.owner or 1) - 1)}
+        case Standing.GONE:
+            return _("left the game")
+        case Standing.BARRED:
+            return _("for sale to others")
+        case Standing.OPEN:
+            return _("can be bought") if board.can_buy(cell) else _("for sale")

@@ -1,0 +1,70 @@
+"""The table page, its live part, and its state as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from companion.formats.table_json import state
+from companion.rules.playing.ledger import Ledger
+from companion.web import access, delivery
+from companion.web.access import Access
+from companion.web.table import viewing
+
+bp = Blueprint("table", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages of a table."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>")
+def page(code: str) -> str | WerkzeugResponse:
+    """The table: everybody's totals, and one row a bean through the eyes of one player. It has one address, by which
+    phones also keep what waits: another spelling leads there."""
+    here = access.to_read(code)
+    if code != here.table.public_id:
+        return redirect(url_for("table.page", code=here.table.public_id, seat=viewing.number("seat")))
+    seen = viewing.view("")
+    board = viewing.board(here, seen)
+    return render_template("table.html", code=code, here=here, view=seen, board=board, **viewing.EXPLAINED)
+
+
+@bp.get("/t/<code>/board")
+def board(code: str) -> Response:
+    """The live part of the table page, its result page or the watch view."""
+    here = access.to_read(code)
+    seen = viewing.view()
+    ledger = access.service().ledger(here.table.id)
+
+    def made() -> Response:
+        frame = viewing.frame(here, seen, ledger)
+        return delivery.packed(frame.plain, frame.gzipped, "text/html")
+
+    return _cached(ledger, here, made)
+
+
+@bp.get("/t/<code>/state.json")
+def state_json(code: str) -> Response:
+    """The folded state for this viewer."""
+    here = access.to_read(code)
+    ledger = access.service().ledger(here.table.id)
+    return _cached(ledger, here, lambda: jsonify(state(ledger, here.rights)))
+
+
+def _cached(ledger: Ledger, here: Access, make: Callable[[], Response]) -> Response:
+    """The answer with the version as its ETag, or 304 for who has it.
+
+    Where purses are hidden it depends on who asks: who sits down sees more of the same version, or lets others see less.
+    """
+    tag = str(ledger.version)
+    if ledger.table.concealed:
+        seen = here.rights.sees(ledger.table)
+        tag += "".join(f".{seat}" for seat in sorted(here.seats)) + "".join(f"-{seat}" for seat in sorted(seen))
+    answer = make_response("", 304) if request.if_none_match.contains(tag) else make()
+    answer.set_etag(tag)
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer

@@ -1,0 +1,62 @@
+"""Who is at the table, on which phones, and what they see; leaving a seat, and taking one back from a phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from companion.rules.playing.visibility import KEEPER
+from companion.web import access, languages
+
+bp = Blueprint("people", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/people")
+def page(code: str) -> str:
+    """The phones at the table. Who sits where lies open, and so does which phone sees which purse."""
+    here = access.to_write(code)
+    table = access.service().ledger(here.table.id).table
+    phones, words = access.phones(here), languages.words(table.game.edition, table.names)
+    taken = {seat for phone in phones for seat in phone.rights.players}
+    return render_template(
+        "people.html",
+        code=code,
+        table=table,
+        words=words,
+        phones=phones,
+        keeper=KEEPER,
+        named=lambda seats: words.every([words.player(seat - 1) for seat in seats]),
+        free=[seat for seat in range(1, len(table.players) + 1) if seat not in taken],
+    )
+
+
+@bp.post("/t/<code>/people/leave")
+def leave(code: str) -> Response:
+    """This device leaves a seat (`seat`, repeatable). Whoever has no other way in stands outside then."""
+    row = access.table(code)
+    access.service().leave(row.id, access.known_device(), _seats())
+    if access.at(row).seats:
+        return redirect(url_for("people.page", code=code), 303)
+    flash(gettext("You have left the table."), "booked")
+    return redirect(url_for("home.page"), 303)
+
+
+@bp.post("/t/<code>/people/take-back")
+def take_back(code: str) -> Response:
+    """Take a seat (`seat`, repeatable) back from the phone with the fingerprint `phone`."""
+    row = access.table(code)
+    access.service().take_back(row.id, access.known_device(), request.form.get("phone", ""), _seats())
+    return redirect(url_for("people.page", code=code), 303)
+
+
+def _seats() -> list[int]:
+    given = request.form.getlist("seat")
+    if not given or not all(seat.isascii() and seat.isdigit() and len(seat) < 3 for seat in given):
+        abort(422)
+    return [int(seat) for seat in given]

@@ -1,0 +1,60 @@
+"""The result of a table: ranking, every part explained, and the next game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.rules.playing.seating import Rights
+from companion.rules.refusals import Refusal
+from companion.text.words import capital
+from companion.web import access, languages
+from companion.web.errors import refusal_page
+from companion.web.pages import outside
+from companion.web.table import viewing
+from companion.web.table.board import Board
+from companion.web.table.viewing import View
+from companion.web.throttle import plays_on
+
+bp = Blueprint("result", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@bp.get("/t/<code>/result")
+def page(code: str) -> str:
+    """The ranking with every part explained; live while the game goes on."""
+    here = access.to_read(code)
+    seen = viewing.view("result")
+    return render_template(
+        "result.html",
+        code=code,
+        view=seen,
+        board=viewing.board(here, seen),
+        keeps_typed=True,
+        grouped=access.service().groups.of_table(here.table.id) is not None,
+        # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
+        link=outside(url_for("result.shared", key=here.table.result_key)) if here.seats else "",
+        **viewing.EXPLAINED,
+    )
+
+
+@bp.get("/r/<key>")
+def shared(key: str) -> str:
+    """The result for somebody who was sent its link: to read, and the way to nothing else."""
+    row = access.by_result_key(key)
+    board = Board(access.service().ledger(row.id), Rights(), None)
+    return render_template("shared.html", view=View("result", None), board=board, outside=True, **viewing.EXPLAINED)
+
+
+@bp.post("/t/<code>/again")
+@plays_on
+def again(code: str) -> Response:
+    """Play again: the same seats at a new table, the next player begins. 409 before the end."""
+    made = access.service().play_again(access.table(code).id, access.known_device())
+    if isinstance(made, Refusal):
+        return refusal_page(code, capital(languages.words(None).sentence(made)))
+    return redirect(url_for("table.page", code=made.public_id), 303)

@@ -1,0 +1,90 @@
+"""What a board tells in words: the log, what no longer fits in it, and the options in force."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import get_args
+
+from companion.rules.playing.arranging import chosen
+from companion.rules.playing.cards import contradictions
+from companion.rules.playing.events import Attendance, Started, TurnPassed
+from companion.rules.playing.fold import Entry
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.state import Table
+from companion.rules.playing.undo import CHANGEABLE
+from companion.text import options
+from companion.text.entries import Teller
+from companion.text.lines import Line, line
+from companion.text.words import Words, capital
+from companion.web import languages
+
+_BEFORE: tuple[type, ...] = (Started, *get_args(Attendance))
+
+
+class Told:
+    """The words of a table for one viewer, who holds these seats and sees the purses of those."""
+
+    ledger: Ledger
+    table: Table
+    seats: frozenset[int]
+    visible: frozenset[int]
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of this edition for these players."""
+        return languages.words(self.table.game.edition, self.table.names)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Entries as sentences."""
+        return Teller.of(self.ledger, self.words, self.seen)
+
+    def seen(self, seat: int) -> bool:
+        """Whether this viewer sees a seat's purse and total."""
+        return seat in self.visible
+
+    @property
+    def latest(self) -> list[tuple[Entry, Line]]:
+        """The newest entries, the last one first, each as a row; without whose turn it was, which the board says itself."""
+        told = [entry for entry in self.ledger.entries[:-30:-1] if not isinstance(entry.event, (*_BEFORE, TurnPassed))]
+        return [(entry, line(self.teller, entry)) for entry in told[:8]]
+
+    def line(self, seq: int) -> Line:
+        """An entry as a row."""
+        return line(self.teller, self.ledger.entries[seq - 1])
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been entered, or only people sat down."""
+        return any(not isinstance(entry.event, _BEFORE) for entry in self.ledger.entries)
+
+    def said(self, seq: int) -> str:
+        """An entry as a sentence."""
+        return self.teller.sentence(self.ledger.entries[seq - 1])
+
+    @cached_property
+    def misfits(self) -> dict[int, str]:
+        """Why entries no longer fit, by their numbers, until somebody settles it."""
+        found = self.ledger.misfits(self.visible)
+        return {seq: capital(self.words.sentence(refusal)) for seq, refusal in found.items()}
+
+    def changeable(self, entry: Entry) -> bool:
+        """Whether another entry can be put in its place."""
+        return entry.seq not in self.ledger.gone and isinstance(entry.event, CHANGEABLE)
+
+    @property
+    def options(self) -> list[str]:
+        """What the table is played by, each option in a few words."""
+        return options.in_force(self.words, self.ledger.editions, chosen(self.table))
+
+    @property
+    def shared(self) -> str:
+        """The result as a text to be sent to others; a name that runs from right to left takes no total along."""
+        rows = sorted(enumerate(self.table.result.scores), key=lambda row: row[1].rank)
+        said = [f"{row.rank}. {self.words.player(seat)} {row.parts.total}" for seat, row in rows]
+        return f"{self.table.game.edition.name}: {', '.join(said)}"
+
+    @property
+    def contradictions(self) -> list[str]:
+        """What does not add up at the end: with hidden purses it could not be told before."""
+        return [] if self.table.concealed else [capital(self.words.sentence(it)) for it in contradictions(self.table)]

@@ -1,0 +1,98 @@
+"""What a request to a table looks at: which page, through which seat; and the rendering all who look alike share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import render_template
+from flask_babel import get_locale
+from htmx_flask import request
+
+from companion.live.frames import Frame
+from companion.rules.playing.history import history
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.seating import Rights
+from companion.rules.playing.state import Phase
+from companion.text.scores import tie, why
+from companion.text.victory import facts, victory
+from companion.web import access
+from companion.web.access import Access
+from companion.web.pages import installation
+from companion.web.table.board import Board
+from companion.web.table.chart import chart
+
+# What a template needs to explain a score and how it came about.
+EXPLAINED: dict[str, Any] = {
+    "why": why, "tie": tie, "victory": victory, "facts": facts, "chart": chart, "history": history,
+}  # fmt: skip
+_PAGES = {"": "parts/board.html", "result": "parts/ranking.html", "watch": "parts/watching.html"}
+
+
+@dataclass(frozen=True)
+class View:
+    """A page of a table ("", "result" or "watch") and the seat it was asked to look through, if one was."""
+
+    page: str
+    seat: int | None
+
+    @property
+    def query(self) -> str:
+        """The view as fields of an address; the page's script builds the same."""
+        return urlencode({name: value for name, value in (("page", self.page), ("seat", self.seat)) if value})
+
+
+def view(page: str | None = None) -> View:
+    """The view a request asks for; of a page that is no other one, its own."""
+    asked = request.args.get("page", "") if page is None else page
+    return View(asked if asked in _PAGES else "", number("seat"))
+
+
+def asks_for_part() -> bool:
+    """Whether the page's own script asks, which needs no whole page. A proxy may drop the header by which htmx says so."""
+    return bool(request.htmx) or "part" in request.values
+
+
+def number(name: str) -> int | None:
+    """A whole number of the address, or None."""
+    asked = request.args.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+
+
+def board(here: Access, seen: View | None = None, ledger: Ledger | None = None) -> Board:
+    """The table as this device sees it, now or as of a ledger."""
+    seen, ledger = seen or view(), ledger or access.service().ledger(here.table.id)
+    # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
+    rights = Rights() if seen.page == "watch" else here.rights
+    return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
+
+
+def frame(here: Access, seen: View, ledger: Ledger) -> Frame:
+    """The live part of a page, of that ledger or a newer one, rendered once for all who look alike."""
+    template = _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
+    while True:
+        made = partial(_frame, template, here, seen, ledger)
+        own = _last_own(here, seen, ledger)
+        kind = (template, seen, here.table.id, here.rights, own, str(get_locale()), request.script_root)
+        found = installation().frames.get(kind, ledger.version, made)
+        if found.version == ledger.version:
+            return found
+        # Made for somebody else, of an entry that came meanwhile: this device may have one to undo among them.
+        ledger = access.service().ledger(here.table.id, found.version)
+        if _last_own(here, seen, ledger) == own:
+            return found
+
+
+def _frame(template: str, here: Access, seen: View, ledger: Ledger) -> Frame:
+    shown = board(here, seen, ledger)
+    code, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
+    grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
+    html = render_template(template, code=code, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED)
+    return Frame(ledger.version, html, ledger.attended)
+
+
+def _last_own(here: Access, seen: View, ledger: Ledger) -> int | None:
+    """The entry that Undo means on this device, on the page that has the button: other pages are the same for more."""
+    return ledger.last_of.get(access.known_device()) if here.seats and not seen.page else None

@@ -1,0 +1,138 @@
+"""One write transaction at one table: what is read in it, once, and what is appended. No entry of others comes between."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection
+
+from companion.rules.playing import commands as cmd
+from companion.rules.playing import seating
+from companion.rules.playing.events import Event
+from companion.rules.playing.fold import Entry
+from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.seating import Rights
+from companion.rules.refusals import Reason, Refusal
+from companion.store import log, seats, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The entries a command became, now or when it came the first time, the table as it was after them, and the
+    rights of the device that sent it. Only a change is two: what it undoes, and what stands in its place."""
+
+    entries: tuple[Entry, ...]
+    ledger: Ledger
+    rights: Rights
+
+    @property
+    def entry(self) -> Entry:
+        """The entry that says what was entered."""
+        return self.entries[-1]
+
+    @property
+    def version(self) -> int:
+        """The table's version after the entries."""
+        return self.entry.seq
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why nothing was entered, the table of which that is true, and the rights of the device that sent it."""
+
+    refusal: Refusal
+    ledger: Ledger
+    rights: Rights
+
+    @property
+    def version(self) -> int:
+        """The table's version at which the command was refused."""
+        return self.ledger.version
+
+
+class NoSeatError(Exception):
+    """A device holds no seat at the table, or not any more: it may not enter anything."""
+
+
+class Writing:
+    """A table while it is written to: its ledger, to which entries are appended, and who sits there."""
+
+    def __init__(self, connection: Connection, table_id: int, ledger: Ledger) -> None:
+        self.connection = connection
+        self.table_id = table_id
+        self.ledger = ledger
+        self.seating = seats.seating(connection, table_id)
+
+    def rights(self, device: str) -> Rights:
+        """What a device may do here now."""
+        return seating.rights(self.seating, device)
+
+    def demand(self, device: str) -> Rights:
+        """The rights of a device that may enter something. NoSeatError when it may not."""
+        rights = self.rights(device)
+        if not rights.seats:
+            raise NoSeatError
+        return rights
+
+    def append(
+        self,
+        event: Event,
+        command_id: str,
+        *,
+        by: int | None = None,
+        device: str = "",
+        override: str = "",
+        digest: str = "",
+    ) -> Entry:
+        """Store the event as the next entry, once it has been folded, and seat or unseat whom it concerns."""
+        entry = Entry(self.ledger.version + 1, event, by, datetime.now(UTC), override, device)
+        after = self.ledger.plus(entry)
+        log.append(self.connection, self.table_id, entry, command_id=command_id, digest=digest)
+        tables.touch(self.connection, self.table_id)
+        moved = list(seating.changes(self.ledger.table, after.table))
+        for holder, seat, holds in moved:
+            if holds:
+                seats.sit(self.connection, self.table_id, holder, [seat])
+            else:
+                seats.unseat(self.connection, self.table_id, holder, seat)
+        if moved:
+            self.seating = seats.seating(self.connection, self.table_id)
+        self.ledger = after
+        return entry
+
+    def attend(self, event: Event | None, by: int, device: str) -> None:
+        """Append what changed who is at the table, unless nothing did."""
+        if event is not None:
+            self.append(event, secrets.token_urlsafe(16), by=by, device=device)
+
+    def enter(
+        self,
+        command: cmd.Command,
+        command_id: str,
+        override: str,
+        *,
+        by: int | None,
+        device: str = "",
+        seen: Collection[int] | None = None,
+    ) -> Done | Refused:
+        """Append what a command becomes, once. `seen` are the seats whose purses the one who enters it sees (None: it
+        is the app itself)."""
+        digest, before = cmd.digest(command, override), self.ledger
+        made = log.made_by(self.connection, self.table_id, command_id)
+        if made is not None:
+            if made.digest not in (None, digest):
+                return Refused(Refusal(Reason.COMMAND_ID_REUSED, {"entry": made.seq}), before, self.rights(device))
+            then = before.at(made.seq)
+            return Done(then.entries[-2 if made.seq in then.places else -1 :], then, self.rights(device))
+        events = before.enter(command, override, seen)
+        if isinstance(events, Refusal):
+            return Refused(events, before, self.rights(device))
+        *undoing, event = events
+        half = f" {hashlib.sha256(command_id.encode()).hexdigest()[:40]}"  # no id that is sent begins with a blank
+        entries = [self.append(each, half, by=by, device=device, digest=digest) for each in undoing]
+        entries.append(self.append(event, command_id, by=by, device=device, override=override, digest=digest))
+        return Done(tuple(entries), self.ledger, self.rights(device))

@@ -1,0 +1,32 @@
+"""The notifier: wakes who waits for a table, nobody else, and a notification that gets lost is only a delay."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from companion.live.notifier import Notifier
+
+
+def test_a_notification_wakes_who_waits_for_that_table() -> None:
+    notifier, heard = Notifier(), []
+    waiting = threading.Thread(target=lambda: heard.append(notifier.wait(1, 4, 20)))
+    waiting.start()
+    notifier.notify(2, 9)
+    notifier.notify(1, 5)
+    waiting.join(5)
+    assert heard == [5]
+
+
+def test_a_ring_before_one_waits_is_not_missed() -> None:
+    notifier = Notifier()
+    notifier.notify(1, 7)
+    start = time.monotonic()
+    assert notifier.wait(1, 6, 20) == 7
+    assert time.monotonic() - start < 1
+    notifier.notify(1, 3)  # notifications of two threads may come in the other order
+    assert notifier.wait(1, 6, 0) == 7
+
+
+def test_nothing_new_ends_with_what_is_known() -> None:
+    assert Notifier().wait(1, 4, 0.01) == 4

@@ -1,0 +1,87 @@
+"""What a table agreed on travels in its score sheet, and lifts what the rules have against the sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.formats.table_json import sheet
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.agreements import agreements
+from companion.rules.refusals import Reason, Refusal
+from companion.rules.scoring.agreed import Agreed
+from companion.rules.scoring.sheet import Sheet, Unsound, parse
+from tests.rules.tables import EDITIONS, Log, bought, rich
+
+
+def third_owner() -> Log:
+    """Three players, and a third owner of a Tepee because they wanted it so."""
+    log = rich(bought(bought(Log(3), 1, red=1), 2, red=2), 3, red=4)
+    assert not isinstance(log.tried(cmd.Buy(3, (("red", 4),)), override="he had asked before"), Refusal)
+    return log
+
+
+def test_a_table_with_an_exception_gives_a_sheet_that_is_scored() -> None:
+    made = sheet(third_owner().ledger)
+    assert made.agreed == (Agreed(Reason.OWNER_LIMIT, "he had asked before", "Cleo", "red"),)
+    told = made.to_json()
+    assert told["agreed"] == [
+        {"rule": "owner-limit", "reason": "he had asked before", "player": "Cleo", "building": "red"}
+    ]
+    assert parse(told, EDITIONS) == made
+    without = parse({name: value for name, value in told.items() if name != "agreed"}, EDITIONS)
+    assert isinstance(without, Unsound)
+    assert [problem.refusal.reason for problem in without.problems] == [Reason.OWNER_LIMIT]
+
+
+def test_a_sheet_without_an_exception_says_nothing_of_any() -> None:
+    assert "agreed" not in sheet(bought(Log(3), 1, red=1).ledger).to_json()
+
+
+AGREED: list[tuple[Any, bool]] = [
+    ([{"rule": "owner-limit", "reason": "x", "building": "red"}], True),
+    ([{"rule": "owner-limit", "reason": "x"}], True),
+    (["we let a third one have it"], True),
+    ([{"rule": "owner-limit", "reason": "x", "building": "soy"}], False),
+    ([{"rule": "removed", "reason": "x", "building": "red"}], False),
+    ([], False),
+    ([{"rule": "not-enough-talers", "reason": "x"}], False),
+    ([{"rule": "owner-limit", "reason": 3}], False),
+    ([{"rule": "owner-limit", "why": "x"}], False),
+    ([7], False),
+    ("he had asked", False),
+]
+
+
+@pytest.mark.parametrize(("agreed", "sound"), AGREED)
+def test_an_agreement_lifts_just_what_it_is_about(agreed: Any, sound: bool) -> None:
+    owners = [{"name": name, "buildings": {"red": price}} for price, name in enumerate(("Ana", "Ben", "Cleo"), 1)]
+    found = parse({"edition": "high-bohn", "players": owners, "agreed": agreed}, EDITIONS)
+    assert isinstance(found, Sheet) is sound
+
+
+def test_one_agreement_lifts_one_objection() -> None:
+    owners = [
+        {"name": name, "buildings": {"red": price, "soy": price}}
+        for price, name in enumerate(("Ana", "Ben", "Cleo"), 1)
+    ]
+    once = {"rule": "owner-limit", "reason": "x"}
+    for agreed, left in (([once], 1), ([once, once], 0)):
+        found = parse({"edition": "high-bohn", "players": owners, "agreed": agreed}, EDITIONS)
+        assert len(found.problems if isinstance(found, Unsound) else ()) == left
+
+
+def test_what_cannot_be_agreed_on_stays() -> None:
+    twice = [{"name": "Ana", "buildings": {"red": 1}}, {"name": "Ben", "buildings": {"red": 1}}, {"name": "Cleo"}]
+    found = parse({"edition": "high-bohn", "players": twice, "agreed": ["whatever"]}, EDITIONS)
+    assert isinstance(found, Unsound)
+
+
+def test_every_agreement_that_counts_is_named_with_its_rule() -> None:
+    log = third_owner()
+    log.tried(cmd.Finish(1), override="the last bus")
+    rules = [(each.rule, each.reason, each.player) for each in agreements(log.ledger)]
+    assert rules == [(Reason.OWNER_LIMIT, "he had asked before", "Cleo"), (Reason.NOT_AT_END, "the last bus", "")]
+    log.did(cmd.Undo(1, (len(log.entries),)))
+    assert len(agreements(log.ledger)) == 1

@@ -1,0 +1,67 @@
+"""The end in words: one true sentence why, for each part of a score that can decide, and what stood out."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.playing import commands as cmd
+from companion.rules.playing.history import history
+from companion.rules.scoring.score import Holdings, score
+from companion.text.victory import facts, victory
+from companion.text.words import Words
+from tests.conftest import game
+from tests.rules.tables import EDITIONS, NAMES, Log
+
+WORDS = Words(EDITIONS.get("high-bohn"), NAMES)
+TYPES = ("blue", "fire", "broad", "break", "soy", "blackeyed")
+
+
+@pytest.mark.parametrize(
+    ("winner", "second", "sentence"),
+    [
+        (Holdings("Ana", unsorted=9), Holdings("Ben", unsorted=4), "9 Talers at the end: 5 ahead of Ben."),
+        (
+            Holdings("Ana", unsorted=7, buildings={"red": 1}),
+            Holdings("Ben", unsorted=6),
+            "1 building worth 1: 2 ahead of Ben.",
+        ),
+        (
+            Holdings("Ana", unsorted=1, buildings={"blue": 3, "soy": 3}),
+            Holdings("Ben", unsorted=4),
+            "2 buildings worth 6: 3 ahead of Ben.",
+        ),
+        (
+            Holdings("Ana", unsorted=20, buildings={"red": 4}),
+            Holdings("Ben", unsorted=19, buildings={"soy": 4}),
+            "4 interest from the 4-Tepee: 5 ahead of Ben.",
+        ),
+        (
+            Holdings("Ana", unsorted=3, buildings=dict.fromkeys(TYPES, 1)),
+            Holdings("Ben", unsorted=3, buildings={"red": 3, "garden": 3}),
+            "A bonus of 3 for 6 buildings: 3 ahead of Ben.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_sentence_names_what_made_the_difference(winner: Holdings, second: Holdings, sentence: str) -> None:
+    result = score(game("high-bohn", 3), [winner, second, Holdings("Cleo")])
+    assert victory(WORDS, result) == sentence
+
+
+def test_all_who_came_second_are_named_and_a_tie_is_told_by_what_decides_it() -> None:
+    rows = [Holdings("Ana", unsorted=5), Holdings("Ben", unsorted=4), Holdings("Cleo", unsorted=4)]
+    assert victory(WORDS, score(game("high-bohn", 3), rows)) == "5 Talers at the end: 1 ahead of Ben and Cleo."
+    tied = score(game("high-bohn", 3, tie_break="shared"), [rows[1], rows[1], rows[2]])
+    assert "share the win" in victory(WORDS, tied)
+
+
+def test_three_things_that_stood_out() -> None:
+    log = Log(3).did(cmd.Harvest(1, "blue", 10), cmd.Turn(1), cmd.Harvest(2, "soy", 2), cmd.Turn(2))
+    found = facts(WORDS, history(log.entries, EDITIONS))
+    assert [(fact.title, fact.said) for fact in found] == [
+        ("Best harvest", "Ana: 4 Blue for 10 cards"),
+        ("Longest lead", "Ana: 2 turns, up to 4 points"),
+    ]
+    log.did(cmd.Buy(1, (("blue", 4),)), cmd.Harvest(3, "blue", 4), cmd.Share(1, 3), cmd.Harvest(3, "red", 2))
+    told = [fact.said for fact in facts(WORDS, history(log.entries, EDITIONS))]
+    assert told[2] == "4-Jail of Ana: 1 extra Taler"
+    assert facts(WORDS, history(Log(3).entries, EDITIONS)) == []
