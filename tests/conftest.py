@@ -18,6 +18,14 @@ from companion.web import throttle
 from tests.alone import room
 from tests.browser.chromium import CHROMIUM
 
+SYSTEMS = (
+    "tests/browser/",
+    "tests/faults/",
+    "tests/live/",
+    "tests/bench/",
+    "tests/test_serve.py",
+    "tests/test_worker.py",
+)
 _EDITIONS = Editions()
 compile_all()  # a checkout may have newer catalogs than its last build
 
@@ -67,6 +75,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, line in report.user_properties:
             if (report.when, name) == ("call", "bench"):
                 terminalreporter.write_line(f"bench: {line}")
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.write_line(f"needed a second try: {report.nodeid}")
     if any(report.nodeid.startswith("tests/browser/") for report in reports):
         terminalreporter.write_line(
             f"browser tests: {CHROMIUM or 'skipped, no chromium found (set CHROMIUM to name one)'}"
@@ -74,8 +84,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that measure first, so that the workers stop for each other once and not now and then."""
+    """Put the tests that measure first, so that the workers stop for each other once and not now and then.
+
+    Tests of whole systems, with browsers, killed servers and real sockets, get a second try: the machine can let them
+    down. The summary names each that needed it; one that breaks each time still fails."""
     items.sort(key=lambda item: item.get_closest_marker("alone") is None)
+    for item in items:
+        if item.nodeid.startswith(SYSTEMS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

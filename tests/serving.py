@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sysconfig
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_FIRST, _LAST = 10_000, 32_000  # below what Linux gives to connections that go out
+_PORTS = cycle(range(_FIRST + WORKER + secrets.randbelow(1000) * WORKERS, _LAST, WORKERS))
 
 
 @dataclass(frozen=True)
@@ -45,12 +49,14 @@ class Server:
 
 
 def free_port() -> int:
-    """A port nobody listens on, and that no other worker of the run is given before the server has taken it."""
-    while True:
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port: int = probe.getsockname()[1]
-        if port // 2 % WORKERS == WORKER:  # the system gives odd numbers first
+    """A port nobody listens on, and that no other worker of the run is given.
+
+    It is none of those that the system gives to connections that go out: one of these could take it while a server that
+    was killed is away, and a phone that looks for the server there could even be connected to itself."""
+    for port in _PORTS:
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
+    raise AssertionError("no port is free")
 
 
 def environment(**more: str) -> dict[str, str]:
