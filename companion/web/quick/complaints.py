@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from flask_babel import gettext
+from wtforms import Form
 
-from companion.rules.scoring.sheet import Unsound
+from companion.rules.refusals import Problem
+from companion.text.words import Words
 from companion.web.quick.forms import leaves
-
-if TYPE_CHECKING:
-    from companion.web.quick.draft import Draft
 
 Where = tuple[str | int, ...]
 
@@ -30,26 +30,46 @@ class Complaint:
         return f"{self.field}-0" if "-buildings-" in self.field else self.field
 
 
-def complaints(draft: Draft) -> list[Complaint]:
-    """The problems of the draft's sheet, in the order of the page; none when it is sound."""
-    problems = draft.sheet.problems if isinstance(draft.sheet, Unsound) else ()
+class Filled(Protocol):
+    """A filled-in form, as far as complaints about it go."""
+
+    form: Form
+    count: int
+
+    @property
+    def words(self) -> Words:
+        """The words of its edition for its players."""
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What the page calls the single numbers of a player."""
+
+    def field(self, seat: int, *path: str) -> Any:
+        """The form field of a player at a 0-based seat."""
+
+    def name(self, seat: int) -> str:
+        """The name at a 0-based seat, or a number to go by."""
+
+
+def complaints(filled: Filled, problems: Iterable[Problem]) -> list[Complaint]:
+    """The problems of a form's sheet in the order of the page."""
     return [
-        Complaint(field, _place(draft, problem.where), draft.words.sentence(problem.refusal))
+        Complaint(field, _place(filled, problem.where), filled.words.sentence(problem.refusal))
         for problem in problems
-        for field in _fields(draft, problem.where)
+        for field in _fields(filled, problem.where)
     ]
 
 
-def _fields(draft: Draft, where: Where) -> list[str]:
+def _fields(filled: Filled, where: Where) -> list[str]:
     """Names of the fields a place in the sheet stands for; an empty one when it is no single field."""
     if len(where) == 3 and where[:2] == ("players", "talers"):  # all players together
-        fields = [draft.field(seat, "talers", str(where[2])) for seat in range(draft.count)]
+        fields = [filled.field(seat, "talers", str(where[2])) for seat in range(filled.count)]
         return [field.name for field in fields if field.data]
     name = "-".join(str(step) for step in where)
-    return [name if any(field.name == name for field in leaves(draft.form)) else ""]
+    return [name if any(field.name == name for field in leaves(filled.form)) else ""]
 
 
-def _place(draft: Draft, where: Where) -> str:
+def _place(filled: Filled, where: Where) -> str:
     """A place in the sheet as the page calls it: Ben, Saloon."""
     label: str
     what = str(where[-1])
@@ -58,10 +78,10 @@ def _place(draft: Draft, where: Where) -> str:
     elif len(where) < 3:
         label = gettext("All players")
     elif "talers" in where:
-        label = draft.words.bean(what)
+        label = filled.words.bean(what)
     elif "buildings" in where:
-        label = draft.words.building(what)
+        label = filled.words.building(what)
     else:
-        label = draft.labels[what] if what in draft.labels else gettext("name")
+        label = filled.labels[what] if what in filled.labels else gettext("name")
     seat = where[1] if len(where) > 2 else None
-    return f"{draft.name(seat)}, {label}" if isinstance(seat, int) else label
+    return f"{filled.name(seat)}, {label}" if isinstance(seat, int) else label

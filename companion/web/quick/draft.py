@@ -173,7 +173,7 @@ class Draft:
     @cached_property
     def complaints(self) -> list[Complaint]:
         """What is wrong, in the order of the page."""
-        return complaints(self)
+        return complaints(self, self.sheet.problems if isinstance(self.sheet, Unsound) else ())
 
     @cached_property
     def errors(self) -> dict[str, list[str]]:

@@ -16,7 +16,6 @@ from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import Holdings, Parts, Result, parts
 from companion.text.words import capital
-from companion.web.table import labels
 from companion.web.table.initials import marks
 from companion.web.table.told import Told
 
@@ -167,10 +166,6 @@ class Board(Told):
         """Whether the player looked at can pay for a card now. Nobody buys before the others have harvested, or at the end."""
         moment = self.phase in (Phase.PLAY, Phase.BUYING) and self.seats and self.seen(self.seat)
         return bool(moment) and cell.standing is Standing.OPEN and not cell.missing
-
-    def label(self, bean: str) -> str:
-        """A row as one sentence."""
-        return labels.row(self, bean)
 
     def pot(self, name: str) -> list[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""

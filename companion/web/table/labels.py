@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from flask import Flask
 
 from companion.rules.playing.market import Standing
 from companion.text.words import capital
-
-if TYPE_CHECKING:
-    from companion.web.table.board import Board, Cell
+from companion.web.table.board import Board, Cell
 
 
 def row(board: Board, bean: str) -> str:
@@ -40,3 +38,8 @@ def card(board: Board, cell: Cell) -> str:
             return _("for sale to others")
         case Standing.OPEN:
             return _("can be bought") if board.can_buy(cell) else _("for sale")
+
+
+def init_app(app: Flask) -> None:
+    """Let templates ask for a row's sentence: `board|row_label(bean)`."""
+    app.jinja_env.filters["row_label"] = row
