@@ -123,6 +123,7 @@ def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
         page.locator("dialog[open]").get_by_role("button", name="The pile has run out").tap()
     expect(ana.locator(".state")).to_contain_text("Pile 2 of 3")
     expect(ben.locator("[data-mention]")).to_contain_text("omebody has entered this already")
+    expect(ana.locator(".state")).to_contain_text("Ben’s turn")
 
 
 def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:
