@@ -9,9 +9,10 @@ import subprocess
 import sysconfig
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 
 COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
@@ -40,17 +41,28 @@ class Server:
         """Press Ctrl-C; seconds until it is gone."""
         start = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(30)
+        self.process.wait(120)
         return time.monotonic() - start
 
 
 def free_port() -> int:
-    """A port nobody listens on, and that no other worker of the run is given before the server has taken it."""
+    """A port nobody listens on. It stays free until the server takes it, also while that is down: no outgoing
+    connection is given it, not even one to itself, and no other worker of the run is told of it."""
     while True:
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port: int = probe.getsockname()[1]
-        if port // 2 % WORKERS == WORKER:  # the system gives odd numbers first
-            return port
+        port = SystemRandom().randrange(11_000, _outgoing()) // WORKERS * WORKERS + WORKER
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            continue
+
+
+def _outgoing() -> int:
+    """The lowest port that outgoing connections are given."""
+    with suppress(OSError, ValueError):
+        lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+        return lowest if lowest > 12_000 else 32_768
+    return 32_768
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -88,7 +100,7 @@ def running(command: Sequence[object], port: int, *, cwd: Path, **env: str) -> I
     finally:
         if process.poll() is None:
             process.terminate()
-            process.wait(30)
+            process.wait(120)
         for stream in (process.stdout, process.stderr):
             if stream:
                 stream.close()
