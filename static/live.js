@@ -197,7 +197,7 @@ const tell = otherTabs(`listening:${table()}`, async (message) => {
   if (message.listens) {
     if (source && message.listens < tab) disconnect(); // two listen: the one with the lower id goes on
     otherListens = now();
-    heard = now();
+    silentSince = now();
   }
   if (message.asks && source) tell?.({ listens: tab });
   if (message.stops) {
@@ -210,11 +210,13 @@ const tell = otherTabs(`listening:${table()}`, async (message) => {
 
 /** @type {EventSource | null} */
 let source = null;
-let heard = now(), failures = 0, again = 0;
+let heard = now(); // when the table itself said something
+let silentSince = heard; // of whoever listens: not before it began to
+let failures = 0, again = 0;
 
 /** A version, and its board if it came along. */
 async function hear(/** @type {number} */ version, html = "") {
-  heard = now();
+  heard = silentSince = now();
   if (version < shown()) for (let asked = 0; asked < 3 && version < shown(); asked++) await refresh(); // perhaps an earlier copy was restored
   newest = Math.max(newest, version);
   if (html && !(await show(html))) await refresh();
@@ -262,7 +264,7 @@ function wake() {
 }
 
 function connect() {
-  heard = now();
+  silentSince = now();
   failures = 0;
   tell?.({ asks: tab });
   clearTimeout(again);
@@ -275,7 +277,7 @@ setInterval(() => {
   if (source) tell?.({ listens: tab });
   else listen();
   const streaming = source?.readyState === 1 || now() - otherListens < ONE_TAB;
-  if (streaming && now() - heard > SILENCE) wake();
+  if (streaming && now() - silentSince > SILENCE) wake();
   else if (!streaming || newest > shown() || now() - fresh > RESYNC || !document.querySelector("[data-late][hidden]")) refresh();
 }, TICK);
 addEventListener("pagehide", disconnect);

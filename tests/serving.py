@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import socket
 import subprocess
@@ -12,14 +11,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
+from random import SystemRandom
 
 COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-_FIRST, _LAST = 10_000, 32_000  # below what Linux gives to connections that go out
-_PORTS = cycle(range(_FIRST + WORKER + secrets.randbelow(1000) * WORKERS, _LAST, WORKERS))
 
 
 @dataclass(frozen=True)
@@ -44,19 +41,28 @@ class Server:
         """Press Ctrl-C; seconds until it is gone."""
         start = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(30)
+        self.process.wait(120)
         return time.monotonic() - start
 
 
 def free_port() -> int:
-    """A port nobody listens on, and that no other worker of the run is given.
+    """A port nobody listens on. It stays free until the server takes it, also while that is down: no outgoing
+    connection is given it, not even one to itself, and no other worker of the run is told of it."""
+    while True:
+        port = SystemRandom().randrange(11_000, _outgoing()) // WORKERS * WORKERS + WORKER
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            continue
 
-    It is none of those that the system gives to connections that go out: one of these could take it while a server that
-    was killed is away, and a phone that looks for the server there could even be connected to itself."""
-    for port in _PORTS:
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError("no port is free")
+
+def _outgoing() -> int:
+    """The lowest port that outgoing connections are given."""
+    with suppress(OSError, ValueError):
+        lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+        return lowest if lowest > 12_000 else 32_768
+    return 32_768
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -94,7 +100,7 @@ def running(command: Sequence[object], port: int, *, cwd: Path, **env: str) -> I
     finally:
         if process.poll() is None:
             process.terminate()
-            process.wait(30)
+            process.wait(120)
         for stream in (process.stdout, process.stderr):
             if stream:
                 stream.close()

@@ -20,7 +20,7 @@ COMPANION = Path(sysconfig.get_path("scripts")) / "companion"
 
 def run(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
     """Run the installed command."""
-    return subprocess.run([COMPANION, *arguments], input=stdin, capture_output=True, timeout=60, check=False, env=env)
+    return subprocess.run([COMPANION, *arguments], input=stdin, capture_output=True, timeout=240, check=False, env=env)
 
 
 def write(folder: Path, name: str, sheet: Any) -> str:
@@ -113,7 +113,7 @@ def test_the_web_is_not_imported_for_it(tmp_path: Path) -> None:
         "print(sorted({'flask', 'sqlalchemy', 'wtforms', 'babel', 'jinja2'} & set(sys.modules)))"
     )
     file = write(tmp_path, "a.json", sheet())
-    done = subprocess.run([sys.executable, "-c", code, file], capture_output=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, file], capture_output=True, check=True, timeout=240)
     assert done.stdout.decode().splitlines()[-1] == "[]"
 
 
@@ -156,7 +156,7 @@ def test_a_reader_that_leaves_early(tmp_path: Path) -> None:
 )
 def test_closed_and_full_streams(tmp_path: Path, shell: str, status: int, said: bytes) -> None:
     file = write(tmp_path, "a.json", sheet())
-    done = subprocess.run(["/bin/sh", "-c", shell, COMPANION, file], capture_output=True, check=False, timeout=60)
+    done = subprocess.run(["/bin/sh", "-c", shell, COMPANION, file], capture_output=True, check=False, timeout=240)
     assert done.returncode == status
     assert done.stderr.startswith(said)
     assert b"Traceback" not in done.stderr
@@ -167,7 +167,7 @@ def test_a_system_that_cannot_serve_says_so_and_scores(tmp_path: Path) -> None:
     file = write(tmp_path, "a.json", sheet())
     code = "import sys; sys.modules['fcntl'] = None; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
     for arguments, status in ((["serve"], 1), (["score", file], 0)):
-        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, timeout=60, check=False)
+        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, timeout=240, check=False)
         assert done.returncode == status
         assert done.stderr.startswith(b"companion: this system cannot serve tables" if status else b"")
         assert len(done.stderr.splitlines()) == status

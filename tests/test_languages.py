@@ -232,7 +232,7 @@ def test_the_manifest_speaks_the_language(app: Flask) -> None:
 
 def test_a_wheel_carries_the_compiled_catalogs(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, ROOT]
-    subprocess.run(command, check=True, capture_output=True, timeout=200)
+    subprocess.run(command, check=True, capture_output=True, timeout=600)
     [wheel] = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"companion/translations/{language}/LC_MESSAGES/messages.mo" for language in OTHERS} <= names

@@ -37,7 +37,7 @@ def impatient(folder: Path, *, arrival: float, room: int) -> Iterator[Server]:
 
 @pytest.mark.parametrize("sent", [b"", HALF_A_HEAD, HALF_A_BODY], ids=["nothing", "half a head", "half a body"])
 def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path, sent: bytes) -> None:
-    with impatient(tmp_path, arrival=0.5, room=50) as server, opened(server.port, [sent]) as [end]:
+    with impatient(tmp_path, arrival=2, room=50) as server, opened(server.port, [sent]) as [end]:
         heard = b""
         while more := end.recv(4096):  # the connection ends, with an answer or without
             heard += more
@@ -50,14 +50,14 @@ def test_a_whole_request_keeps_its_connection_for_the_next(tmp_path: Path) -> No
     with impatient(tmp_path, arrival=30, room=50) as server, opened(server.port, [WHOLE]) as [end]:
         assert statuses([end]) == [200]
         end.sendall(WHOLE)
-        assert until([end], lambda heard: heard.endswith(b"ok\n"), 20)
+        assert until([end], lambda heard: heard.endswith(b"ok\n"), 120)
 
 
 def test_who_has_kept_us_waiting_longest_makes_room(tmp_path: Path) -> None:
     with impatient(tmp_path, arrival=60, room=40) as server, opened(server.port, [HALF_A_HEAD] * 60) as ends:
         for _ in range(3):
             with opened(server.port, [WHOLE]) as asking:
-                assert statuses(asking, 20) == [200]
+                assert statuses(asking, 120) == [200]
         gone = [end for end in ends if ended(end)]
         assert len(gone) >= 20
         assert set(gone) == set(ends[: len(gone)])
@@ -86,14 +86,14 @@ def taken(end: socket.socket, more: bytes) -> bool:
 def test_a_body_without_end_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> None:
     head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     with impatient(tmp_path, arrival=30, room=50) as server, opened(server.port, [head]) as [end]:
-        end.settimeout(60)
+        end.settimeout(240)
         while taken(end, b"1\r\na\r\n" * 1_000):
             with opened(server.port, [WHOLE]) as asking:
-                assert statuses(asking, 20) == [200]
+                assert statuses(asking, 120) == [200]
 
 
 def test_who_sends_many_requests_at_once_takes_turns_with_others(tmp_path: Path) -> None:
     page = b"GET /rules/high-bohn HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with impatient(tmp_path, arrival=30, room=50) as server, opened(server.port, [page * 100, WHOLE]) as [many, one]:
-        answered = until([many, one], lambda heard: heard.endswith(b"ok\n"), 60)
+        answered = until([many, one], lambda heard: heard.endswith(b"ok\n"), 120)
         assert list(answered) == [one]

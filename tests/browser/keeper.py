@@ -7,8 +7,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.clock import SHEET, hold
 from tests.browser.scenes import close, closed, menu, press, sheet
-from tests.browser.tables import buy, version
+from tests.browser.tables import buy, ready, version
 from tests.written_games import Book, Row, Written
 
 POTS = {"stew": "Stew pot", "distillery": "Distillery pot", "unsorted": "Unknown bean"}
@@ -23,6 +24,7 @@ class Keeper:
 
     def enter(self, row: Row) -> None:
         """Tap what a line enters, and see on the page what changes by it."""
+        ready(self.page)
         expect(self.page.locator('.bar [aria-disabled="true"]')).to_have_count(0)  # the bar rests after a tap
         if row.refused:
             return self._cannot(row)
@@ -208,6 +210,7 @@ class Keeper:
         """What the rules refuse is not offered, or the page says why and changes nothing."""
         offer = self._offer(row)
         if offer.count():
+            hold(self.page, SHEET)
             offer.tap()
             expect(self.opened.locator(".refusal")).to_be_visible()
         if self.opened.count():

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.clock import SHEET, hold
+from tests.browser.tables import closed, cut_off, entering, ready, version
+
 QUICK = (
     "/score?count=4&cognac=y&players-0-name=Ana&players-0-unsorted=6&players-0-buildings-red=4&players-0-buildings-break=3"
     "&players-0-stew=2&players-1-name=Ben&players-1-talers-blue=3&players-1-buildings-red=1&players-2-unsorted=3"
@@ -23,6 +26,7 @@ def press(page: Page, selector: str) -> None:
 
 def sheet(page: Page, selector: str) -> None:
     """Open a sheet by a link of the page, or of the sheet that is open."""
+    ready(page)
     press(page, selector)
     expect(page.locator("dialog[open]")).to_be_visible()
 
@@ -31,12 +35,6 @@ def close(page: Page) -> None:
     """Close the sheet."""
     press(page, "dialog[open] [data-close]")
     closed(page)
-
-
-def closed(page: Page) -> None:
-    """Wait until the sheet is closed and Back has been taken for it."""
-    expect(page.locator("dialog[open]")).to_have_count(0)
-    expect(page.locator("html[data-sheet]")).to_have_count(0)
 
 
 def menu(page: Page, selector: str) -> None:
@@ -108,8 +106,10 @@ def sheets(page: Page) -> Iterator[str]:
     press(page, "dialog[open] [data-step='1']")
     press(page, "dialog[open] .count button[type=submit]")
     closed(page)
+    version(page, 49)
     yield "booked"
-    press(page, ".ledger button")
+    with entering(page):
+        press(page, ".ledger button")
     sheet(page, ".seat.on")
     yield "sheet-score"
     close(page)
@@ -126,6 +126,7 @@ def sheets(page: Page) -> Iterator[str]:
         expect(page.locator("dialog[open] h2 small")).to_have_text(f"{step} / 5")
         yield f"tour-{step}"
     close(page)
+    hold(page, SHEET)
     menu(page, 'form[action$="/finish"] button')
     expect(page.locator("dialog[open] .refusal")).to_be_visible()
     yield "refused"
@@ -135,29 +136,29 @@ def sheets(page: Page) -> Iterator[str]:
 def network(page: Page) -> Iterator[str]:
     """No network: the page says so, and what waits."""
     expect(page.locator("html[data-ready]")).to_have_count(1)
-    page.context.set_offline(True)
+    cut_off(page)
     press(page, ".bar button.strong")
     expect(page.locator("[data-waiting]")).to_be_visible()
     expect(page.locator("[data-late]")).to_be_visible()
     yield "waiting"
     page.context.set_offline(False)
-    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
 
 
 def end(page: Page, table: str) -> Iterator[str]:
     """Last harvest, buying round, result."""
     for _ in range(2):
-        menu(page, 'form[action$="/deck"] button')
+        with entering(page):
+            menu(page, 'form[action$="/deck"] button')
         closed(page)
     expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)  # it rests for a moment after a tap
     yield "last-turn"
     press(page, ".bar button.strong")
     expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
     yield "last-harvest"
-    for left in (3, 2, 1, 0):
-        press(page, ".bar button.strong")
-        if left:
-            expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
+    for _ in range(4):
+        with entering(page):
+            press(page, ".bar button.strong")
     expect(page.locator('.bar form[action$="/pass"]')).to_be_visible()
     yield "buying-round"
     press(page, ".everybody button")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -47,20 +48,55 @@ def version(page: Page, number: int) -> None:
     expect(page.locator("#board")).to_have_attribute("data-version", str(number))
 
 
+def shown(page: Page) -> int:
+    """The version the board shows."""
+    return int(page.locator("#board").get_attribute("data-version") or 0)
+
+
+@contextmanager
+def entering(page: Page) -> Iterator[None]:
+    """One entry that is made in the block, while nobody else makes any: wait until the board shows it."""
+    at = shown(page)
+    yield
+    version(page, at + 1)
+
+
+def closed(page: Page) -> None:
+    """Wait until the sheet is closed and Back has been taken for it: that would close the next one, too."""
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("html[data-sheet]")).to_have_count(0)
+
+
+def cut_off(page: Page) -> None:
+    """Take the network from a phone, and the stream, too: Chromium leaves open what is open when it goes offline."""
+    page.context.set_offline(True)
+    for tab in page.context.pages:
+        tab.wait_for_function("!navigator.onLine")
+        tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # it looks anew, and does not get through
+
+
 def harvest(page: Page, bean: str, cards: int) -> None:
-    """Tap a bean, then what its field has."""
+    """Tap a bean, then what its field has. The sheet may close before the entry is there: see `version`."""
+    ready(page)
     page.locator(f'a.bean-row[href*="/bean/{bean}?"]').tap()
     page.locator(f'dialog[open] .pays button[value="{cards}"]').tap()
-    expect(page.locator("dialog[open]")).to_have_count(0)
-    expect(page.locator("html[data-sheet]")).to_have_count(0)  # its entry in the history is gone, too
+    closed(page)
 
 
 def buy(page: Page, bean: str, price: int) -> None:
-    """Tap a bean, then Buy."""
+    """Tap a bean, then Buy. The sheet offers what the table can pay by now."""
+    ready(page)
     page.locator(f'a.bean-row[href*="/bean/{bean}?"]').tap()
     page.locator(f'dialog[open] form:has(input[value="{bean}-{price}"]) button').tap()
+    closed(page)
 
 
 def coin(page: Page, bean: str) -> Any:
     """The Talers of a bean, as the row shows them."""
     return page.locator(f'a.bean-row[href*="/bean/{bean}?"] .coin')
+
+
+def until(page: Page, condition: Callable[[], bool]) -> None:
+    """Let the page go on until something is so; the test's own time limit ends a wait for ever."""
+    while not condition():
+        page.wait_for_timeout(50)

@@ -6,9 +6,10 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.clock import MENTION, hold
 from tests.browser.scenes import closed, menu, press, sheet
-from tests.browser.tables import Opens, coin, harvest, host, join_path, sit, version
-from tests.browser.test_live import NAMES, loads, until, upgraded
+from tests.browser.tables import Opens, coin, cut_off, harvest, host, join_path, sit, until, version
+from tests.browser.test_live import NAMES, loads, upgraded
 from tests.browser.test_lost_taps import answering
 
 KEEPS_NOTHING = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
@@ -34,11 +35,11 @@ def test_a_second_undo_without_a_network_takes_the_first_not_back(open_page: Ope
     page = host(open_page, *NAMES, faults=True)
     harvest(page, "soy", 4)
     version(page, 2)
-    page.context.set_offline(True)
-    page.wait_for_function("!navigator.onLine")
+    cut_off(page)
     press(page, ".ledger button")
     expect(page.locator("[data-count]")).to_have_text("1")
     expect(page.locator('.ledger [aria-disabled="true"]')).to_have_count(0)
+    hold(page, MENTION)
     press(page, ".ledger button")
     expect(page.locator("[data-mention]")).to_be_visible()
     expect(page.locator("[data-count]")).to_have_text("1")
@@ -49,13 +50,15 @@ def test_a_second_undo_without_a_network_takes_the_first_not_back(open_page: Ope
 
 def test_pages_beside_the_table_say_that_something_waits(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
-    answering(page, "/harvest", *[{"status": 500, "body": ""}] * 2)
+    busy = {"status": 503, "headers": {"Retry-After": "30"}, "body": ""}
+    page.route(re.compile("/harvest"), lambda route: route.fulfill(**busy))
     harvest(page, "soy", 4)
     expect(page.locator("[data-count]")).to_have_text("1")
     table = page.url.split("?")[0]
     for path in ("log", "people", "invite"):
         page.goto(f"{table}/{path}")
         expect(page.locator("[data-waits]")).to_be_visible()
+    page.unroute(re.compile("/harvest"))
     page.locator("[data-waits] a").tap()
     version(page, 2)
     page.goto(f"{table}/log")
@@ -79,8 +82,8 @@ def test_an_upgrade_does_not_take_what_is_kept_in_memory_alone(open_page: Opens)
     harvest(ana, "red", 2)
     ben.evaluate("performance.now = () => 1e9")  # the last tap is long ago
     for _ in range(3):
-        ben.evaluate("window.dispatchEvent(new Event('online'))")
         heard = len(answers)
+        ben.evaluate("window.dispatchEvent(new Event('online'))")
         until(ben, lambda: len(answers) > heard)  # noqa: B023 - asked within the loop
     assert ben.evaluate("window.same")
     ben.unroute(re.compile("/harvest"))
@@ -111,8 +114,8 @@ def test_the_sheets_of_whoever_is_next_are_there_without_a_network(open_page: Op
     expect(page.locator('html[data-ready="1"]')).to_have_count(1)
     press(page, '.bar form[action$="/turn"] button')
     version(page, 2)
-    expect(page.locator('html[data-ready="2"]')).to_have_count(1)  # well before the minute is over
-    page.context.set_offline(True)
+    expect(page.locator('html[data-ready="2"]')).to_have_count(1, timeout=40_000)  # before the minute is over
+    cut_off(page)
     sheet(page, 'a.bean-row[href*="/bean/soy?"]')
     expect(page.locator("dialog[open]")).to_contain_text("for Ben")
 

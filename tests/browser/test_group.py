@@ -7,8 +7,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import objections
+from tests.browser.clock import minute_later, stop_clock
 from tests.browser.tables import Opens, harvest, host, join_path, ready, sit
 from tests.browser.test_result import finish
+
+FOLLOW = """() => import(document.querySelector('script[src*="table"]').src.replace(/[^/]+$/, "follow.js"))"""
 
 
 def rows(page: Page, section: str) -> list[list[str]]:
@@ -22,7 +25,7 @@ def rows(page: Page, section: str) -> list[list[str]]:
 
 def at(page: Page, name: str, before: str) -> None:
     """Wait until the phone has come to another table by itself, and plays as somebody there."""
-    expect(page).not_to_have_url(before, timeout=20_000)
+    expect(page).not_to_have_url(before)
     expect(page.locator(".me")).to_contain_text(f"You are {name}")
     ready(page)
 
@@ -78,23 +81,25 @@ def test_a_phone_that_is_busy_or_wants_to_stay_is_not_taken_along(open_page: Ope
     finish(ana)
     for page in (ben, cleo):
         expect(page.locator(".state")).to_contain_text("The game is finished")
+    stop_clock(cleo)
     ben.get_by_role("link", name="More").tap()
     expect(ben.locator("dialog[open]")).to_be_visible()
     ana.goto(f"{first}/result")
     ana.get_by_role("button", name="Play again").tap()
     expect(ana).not_to_have_url(f"{first}/result")
-    expect(cleo.locator("[data-going]")).to_be_visible()
+    expect(cleo.locator("[data-going]")).to_be_visible()  # for four seconds, by its clock
     cleo.get_by_role("button", name="Stay here").tap()
     expect(ben.locator("[data-going]")).to_have_count(1)
-    ben.wait_for_timeout(7_000)
+    minute_later(ben)
     assert (ben.url.split("?")[0], cleo.url.split("?")[0]) == (first, first)
     ben.locator("dialog[open] [data-close]").first.tap()
     at(ben, "Ben", first)
     ben.get_by_role("link", name="Back to the last one").tap()
     expect(ben).to_have_url(first)
     expect(ben.locator(".bar").get_by_role("link", name="To the next game")).to_be_visible()
-    ben.wait_for_timeout(7_000)  # who went back is not taken along again
-    assert ben.url == first
+    ben.evaluate(FOLLOW)
+    minute_later(ben)
+    assert ben.url == first  # who went back is not taken along again
 
 
 def test_the_page_of_a_group_is_clean_and_fits(open_page: Opens) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import press
-from tests.browser.tables import Opens, ready
+from tests.browser.tables import Opens, closed, ready
 
 NAMES = ("Ana", "Bjarne", "Cleo", "Dmitri", "Eva-Katharina")
 # The rows and controls of which a corner lies outside the window or under something else.
@@ -45,6 +45,7 @@ def test_all_rows_and_the_dock_are_in_sight(open_page: Opens, width: int, height
     press(page, ".bean-row")
     press(page, 'dialog[open] .pays button[value="10"]')
     expect(page.locator(".ledger")).to_contain_text("+4 Blue")
+    closed(page)
     assert page.locator(".bean-row").count() == 9
     assert page.evaluate(COVERED) == []
     assert page.evaluate(CUT) == []

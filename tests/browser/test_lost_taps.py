@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.scenes import closed, press, sheet
-from tests.browser.tables import Opens, coin, harvest, host, join_path, sit, version
+from tests.browser.tables import Opens, coin, cut_off, harvest, host, join_path, sit, version
 
 NAMES = ("Ana", "Ben", "Cleo")
 STRANGER = "<!doctype html><title>Guest network</title><h1>Sign in</h1><form><input name=room></form>"
@@ -43,12 +43,11 @@ def test_three_quick_taps_on_three_beans_are_three_entries_however_slow_the_netw
 ) -> None:
     page = host(open_page, *NAMES, faults=True)
     expect(page.locator("html[data-ready]")).to_have_count(1)
-    page.context.set_default_timeout(20_000)
     slow(page, seconds)
     for bean, cards in (("blue", 4), ("red", 2), ("soy", 2)):
         harvest(page, bean, cards)
     for bean in ("blue", "red", "soy"):
-        expect(coin(page, bean)).to_contain_text("1", timeout=60_000)
+        expect(coin(page, bean)).to_contain_text("1")
     expect(page.locator("[data-waiting]")).to_be_hidden()
     log = page.request.get(f"{page.url.split('?')[0]}/log").text()
     assert log.index("+1 Soy") < log.index("+1 Red") < log.index("+1 Blue")  # newest first
@@ -80,10 +79,9 @@ def test_an_answer_that_is_not_ours_settles_nothing(open_page: Opens, stranger: 
     page = host(open_page, *NAMES, faults=True)
     asked = answering(page, "/harvest", stranger, stranger)
     harvest(page, "soy", 4)
-    expect(page.locator("[data-labels]")).to_contain_text("+2 4 cards")
-    expect(coin(page, "soy")).to_contain_text("2", timeout=20_000)
+    expect(coin(page, "soy")).to_contain_text("2")
     expect(page.locator("[data-waiting]")).to_be_hidden()
-    assert len(asked) == 3
+    assert len(asked) >= 3
     version(page, 2)
 
 
@@ -94,7 +92,7 @@ def test_an_entry_that_is_answered_wrongly_for_ever_lets_the_others_pass(open_pa
     answering(page, "/harvest", *[broken] * 5)
     harvest(page, "soy", 4)
     press(page, ".bar button.strong")
-    expect(page.locator(".state")).to_contain_text("Ben’s turn", timeout=60_000)  # the rest went on
+    expect(page.locator(".state")).to_contain_text("Ben’s turn")  # the rest went on
     problem = page.locator(".problem")
     expect(problem).to_contain_text("Soy for Ana +2 4 cards")
     expect(problem).to_contain_text("could not be entered")
@@ -109,7 +107,7 @@ def test_what_is_stuck_can_be_discarded(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
     asked = answering(page, "/harvest", *[{"status": 500, "body": "broken"}] * 9)
     harvest(page, "soy", 4)
-    page.locator(".problem").get_by_role("button", name="Discard").tap(timeout=60_000)
+    page.locator(".problem").get_by_role("button", name="Discard").tap()
     expect(page.locator(".problem")).to_have_count(0)
     page.reload()
     expect(page.locator("html[data-live]")).to_have_count(1)
@@ -121,14 +119,14 @@ def test_what_is_stuck_can_be_discarded(open_page: Opens) -> None:
 def test_what_was_not_sent_yet_can_be_taken_back(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
     expect(page.locator("html[data-ready]")).to_have_count(1)
-    page.context.set_offline(True)
+    cut_off(page)
     harvest(page, "soy", 4)
     harvest(page, "blue", 4)
     page.locator("[data-waiting] summary").tap()
     page.locator("[data-labels] li").first.get_by_role("button", name="Take back").tap()
     expect(page.locator("[data-labels] li")).to_have_count(1)
     page.context.set_offline(False)
-    expect(coin(page, "blue")).to_contain_text("1", timeout=20_000)
+    expect(coin(page, "blue")).to_contain_text("1")
     version(page, 2)
     expect(coin(page, "soy")).to_contain_text("0")
 
@@ -166,7 +164,7 @@ def test_a_phone_that_lacks_something_enters_and_sees_what_others_enter(open_pag
     expect(poor.locator("html[data-live]")).to_have_count(1)
     poor.locator('a.bean-row[href*="/bean/soy?"]').tap()
     poor.locator('.pays button[value="4"]').tap()
-    expect(poor.locator("dialog[open]")).to_have_count(0)
+    closed(poor)
     expect(coin(poor, "soy")).to_contain_text("2")
     version(ana, 3)
     harvest(ana, "red", 4)
@@ -182,13 +180,13 @@ def test_without_a_store_an_entry_waits_in_memory_and_the_page_says_so(open_page
     page.context.add_init_script(MISSING[missing])
     page.reload()
     expect(page.locator("html[data-ready]")).to_have_count(1)
-    page.context.set_offline(True)
+    cut_off(page)
     for bean in ("blue", "soy"):
         harvest(page, bean, 4)
         expect(page.locator("[data-labels]")).to_contain_text(bean.title())
         expect(page.locator("[data-unkept]")).to_be_visible()
     page.context.set_offline(False)
-    expect(coin(page, "soy")).to_contain_text("2", timeout=20_000)
+    expect(coin(page, "soy")).to_contain_text("2")
     expect(page.locator("[data-waiting]")).to_be_hidden()
 
 
@@ -198,7 +196,7 @@ def test_entries_kept_by_an_earlier_version_are_sent(open_page: Opens) -> None:
       localStorage.setItem(`outbox:${place}`, JSON.stringify([{ id: 'old-1', url: `${location.origin}${place}/harvest`,
         label: 'Soy +2', body: 'seat=1&bean=soy&cards=4&command_id=old-1' }])); }""")
     page.reload()
-    expect(coin(page, "soy")).to_contain_text("2", timeout=20_000)
+    expect(coin(page, "soy")).to_contain_text("2")
 
 
 def test_a_bar_form_that_changes_its_verb_in_flight_leaves_no_dead_button(open_page: Opens) -> None:
@@ -230,7 +228,7 @@ def test_a_stale_token_is_renewed_from_the_table_and_not_from_whatever_lies_abov
 
 def test_turns_that_wait_lead_on_from_each_other(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
-    page.context.set_offline(True)
+    cut_off(page)
     for waiting in (1, 2, 3, 4):
         page.locator('.bar form[action$="/turn"] button').tap()
         expect(page.locator("[data-count]")).to_have_text(str(waiting))
@@ -258,7 +256,7 @@ def test_two_phones_on_one_seat_both_enter(open_page: Opens) -> None:
     ana = host(open_page, *NAMES)
     path = join_path(ana)
     phones = [sit(open_page, path, "Ben", faults=True) for _ in range(2)]
-    phones[1].context.set_offline(True)
+    cut_off(phones[1])
     for page in reversed(phones):  # the one without a network first, so that both tap on the same board
         press(page, '.bar form[action$="/turn"] button')
     harvest(phones[0], "soy", 4)
@@ -282,5 +280,5 @@ def test_a_page_left_while_an_entry_is_on_its_way_sends_it_when_it_is_back(open_
     page.goto("/")
     page.unroute(re.compile("/harvest"))
     page.go_back()
-    expect(coin(page, "soy")).to_contain_text("2", timeout=20_000)
+    expect(coin(page, "soy")).to_contain_text("2")
     version(page, 2)

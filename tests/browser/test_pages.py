@@ -57,9 +57,9 @@ def test_pages_of_a_table(open_page: Opens) -> None:
     names = ("Ana", "Ben", "Konstantinopolitaner", "WWWWWWWWWWWWWWWWWWWWWWWW", "漢字")
     page = host(open_page, *names, width=320)
     harvest(page, "blue", 8)
+    version(page, 2)
     buy(page, "blue", 3)
     version(page, 3)
-    expect(page.locator("html[data-sheet]")).to_have_count(0)  # going back from the sheet would end the next visit
     table = page.url.split("?")[0]
     paths = [
         "",

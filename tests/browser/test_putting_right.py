@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import close, menu, press
-from tests.browser.tables import Opens, buy, coin, harvest, host, version
+from tests.browser.tables import Opens, buy, closed, coin, entering, harvest, host, version
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 
@@ -14,10 +14,9 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan")
 def turns(page: Page, count: int) -> None:
     """End so many turns, one after the other."""
     for _ in range(count):
-        at = int(page.locator("#board").get_attribute("data-version") or 0)
         expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
-        press(page, '.bar form[action$="/turn"] button')
-        version(page, at + 1)
+        with entering(page):
+            press(page, '.bar form[action$="/turn"] button')
 
 
 def look_at(page: Page, name: str) -> None:
@@ -99,6 +98,7 @@ def test_what_was_set_up_wrongly_is_set_up_anew_in_mid_game(
     page.locator(f"dialog[open] #{option}").select_option(value)
     page.locator('dialog[open] form[action$="/setup"] button[type="submit"]').tap()
     version(page, 8)
+    closed(page)
     press(page, ".ledger a")
     expect(page.locator("main")).to_contain_text(told)
 
@@ -108,12 +108,14 @@ def test_a_player_who_goes_home_is_skipped_and_comes_back(open_page: Opens) -> N
     look_at(page, "Ben")
     menu(page, 'form[action$="/leave"] button')
     version(page, 2)
+    closed(page)
     expect(page.get_by_role("button", name="Next turn")).to_contain_text("Cleo")
     turns(page, 1)
     expect(page.locator(".state")).to_contain_text("Cleo’s turn")
     look_at(page, "Ben")
     menu(page, 'form[action$="/return"] button')
     version(page, 4)
+    closed(page)
     turns(page, 3)
     expect(page.locator(".state")).to_contain_text("Ben’s turn")
     press(page, ".ledger a")
@@ -133,8 +135,10 @@ def test_a_card_that_cannot_be_had_says_why(open_page: Opens) -> None:
     page = host(open_page, "Ana", "Ben", "Cleo")
     for name, price in (("Ben", 1), ("Cleo", 2)):
         look_at(page, name)
-        harvest(page, "red", price + 1)
-        buy(page, "red", price)
+        with entering(page):
+            harvest(page, "red", price + 1)
+        with entering(page):
+            buy(page, "red", price)
     look_at(page, "Ana")
     page.locator('a.bean-row[href*="/bean/red?"]').tap()
     expect(page.locator("dialog[open] .offer.gone").first).to_contain_text("only 2 may own a Tepee", ignore_case=True)

@@ -7,15 +7,17 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import closed, demo, menu
-from tests.browser.tables import Opens, harvest, host, join_path, sit
+from tests.browser.tables import Opens, harvest, host, join_path, ready, sit
 
 
 def finish(page: Page) -> None:
     """Three piles, nothing harvested or bought any more, the end."""
-    for _ in range(3):
+    for shown in ("Pile 2", "Pile 3", "last turn"):
+        ready(page)
         page.get_by_role("link", name="More").tap()
         page.locator("dialog[open]").get_by_role("button", name="The pile has run out").tap()
-        expect(page.locator("dialog[open]")).to_have_count(0)
+        closed(page)
+        expect(page.locator(".state")).to_contain_text(shown)
     for name in ("Last turn is over", "Everybody has harvested", "Nobody buys any more"):
         page.get_by_role("button", name=name).tap()
     expect(page.locator(".state")).to_contain_text("The game is finished")
@@ -30,12 +32,13 @@ def test_hands_are_counted_on_the_result_page_and_seen_on_the_others(open_page: 
     for page in (ana, ben):
         page.locator(".bar").get_by_role("link", name="Result").tap()
         expect(page.locator(".tie")).to_contain_text("Ana and Ben tie at 2")
+        ready(page)
     ben.locator("#why-1 summary").tap()  # opened by hand: no update closes it again
     for name, cards in (("Ana", "2"), ("Ben", "5")):
         ana.get_by_role("link", name=f"Count the hand of {name}").tap()
         ana.locator("dialog[open] #hand").fill(cards)
         ana.locator("dialog[open]").get_by_role("button", name="Enter").tap()
-        expect(ana.locator("dialog[open]")).to_have_count(0)
+        closed(ana)
     for page in (ana, ben):
         expect(page.locator(".tie")).to_contain_text("decides: Ben wins")
         assert page.url.endswith("/result")

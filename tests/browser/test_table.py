@@ -12,7 +12,10 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.tables import Opens, buy, coin, harvest, host, join_path, sit, version
+from tests.browser.chromium import PATIENCE
+from tests.browser.clock import SHEET, hold
+from tests.browser.scenes import sheet
+from tests.browser.tables import Opens, buy, closed, coin, harvest, host, join_path, ready, sit, version
 from tests.serving import Server, free_port, serving
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -43,7 +46,7 @@ def test_a_tap_on_one_phone_is_seen_on_the_others(open_page: Opens) -> None:
         expect(page.locator(".seat").first).to_contain_text("3")
     expect(watching.locator("thead th").nth(1)).to_contain_text("3A Ana")
     buy(ana, "blue", 3)  # two taps
-    for page in (*others, watching):
+    for page in (ana, *others, watching):
         version(page, 6)
         expect(page.locator(".cells .sold").first).to_contain_text("A")
     ana.locator(".ledger").get_by_role("button", name="Undo").tap()  # one tap
@@ -68,6 +71,8 @@ def test_the_last_copy_bought_on_two_phones_at_once(open_page: Opens) -> None:
     for page in (ana, ben):
         page.locator('a.bean-row[href*="/bean/red?"]').tap()
         expect(page.locator('dialog[open] form:has(input[value="red-3"]) button')).to_be_visible()
+    for page in (ana, ben):
+        hold(page, SHEET)
     for page in (ana, ben):
         page.evaluate("document.querySelector('dialog form:has(input[value=\"red-3\"]) button').click()")
     version(ana, 6)
@@ -110,15 +115,21 @@ def test_a_phone_that_slept_comes_back_right(open_page: Opens) -> None:
 def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
     ana = host(open_page, *NAMES, faults=True)
     ben = sit(open_page, join_path(ana), "Ben", faults=True)
-    ben.context.set_offline(True)  # Ben taps before he can hear of Ana's tap
-    for page in (ben, ana):
+    news = re.compile(r"/live\?|/board")
+    ben.route(news, lambda route: route.abort())
+    ben.reload()
+    ready(ben)
+    for page in (ana, ben):  # the second has not heard of the first one's tap
         page.evaluate("document.querySelector('.bar button').click()")
-    expect(ana.locator(".state")).to_contain_text("Ben’s turn")
-    ben.context.set_offline(False)
+        if page is ana:
+            expect(ana.locator(".state")).to_contain_text("Ben’s turn")
+    expect(ben.locator("[data-mention]")).to_contain_text("omebody has entered this already")
+    ben.unroute(news)
     expect(ben.locator(".state")).to_contain_text("Ben’s turn")
+    ben.evaluate("document.querySelector('[data-mention]').textContent = ''")
     for page in (ana, ben):
-        page.get_by_role("link", name="More").tap()
-        expect(page.locator("dialog[open]")).to_be_visible()
+        with page.expect_response(re.compile("/more/menu")):
+            sheet(page, '.bar a[href*="/more/menu"]')
     for page in (ana, ben):
         page.locator("dialog[open]").get_by_role("button", name="The pile has run out").tap()
     expect(ana.locator(".state")).to_contain_text("Pile 2 of 3")
@@ -128,6 +139,7 @@ def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
 
 def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
+    hold(page, SHEET)
     page.get_by_role("link", name="More").tap()
     page.locator("dialog[open]").get_by_role("button", name="Finish the game").tap()
     expect(page.locator("dialog[open] .refusal")).to_contain_text("The game ends by itself: the pile runs out 3 times")
@@ -142,7 +154,7 @@ def test_back_closes_the_sheet_first_and_reload_loses_nothing(open_page: Opens) 
     page.locator(".bean-row").first.tap()
     expect(page.locator("dialog[open]")).to_have_count(1)
     page.go_back()
-    expect(page.locator("dialog[open]")).to_have_count(0)
+    closed(page)
     assert page.url == address
     harvest(page, "soy", 7)
     page.reload()
@@ -170,6 +182,7 @@ def test_a_server_that_dies_and_comes_back(chromium: Browser, tmp_path: Path) ->
     """kill -9 in mid-game: nothing acknowledged is lost, and the phone goes on by itself."""
     port = free_port()
     context = chromium.new_context(viewport={"width": 390, "height": 760}, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     with serving(tmp_path / "data", port=port) as server:
         page.goto(f"{server.url}/tables")
@@ -181,21 +194,21 @@ def test_a_server_that_dies_and_comes_back(chromium: Browser, tmp_path: Path) ->
         server.kill()
         page.get_by_role("button", name="Next turn").tap()
         expect(page.locator("[data-count]")).to_have_text("1")
-        expect(page.locator("[data-late]")).to_be_visible(timeout=15_000)
+        expect(page.locator("[data-late]")).to_be_visible()
     with serving(tmp_path / "data", port=port):
         version_after = page.locator('#board[data-version="3"]')
-        expect(version_after).to_be_visible(timeout=20_000)
-        expect(page.locator("[data-late]")).to_be_hidden(timeout=15_000)
+        expect(version_after).to_be_visible()
+        expect(page.locator("[data-late]")).to_be_hidden()
         expect(page.locator(".state")).to_contain_text("Ben’s turn")
         expect(coin(page, "soy")).to_be_visible()
     context.close()
 
 
 def test_twelve_tabs_of_one_browser_do_not_hang(open_page: Opens) -> None:
-    first = host(open_page, *NAMES)
+    first = host(open_page, *NAMES, faults=True)  # a device has eight streams: more ask for the board
     pages = [first.context.new_page() for _ in range(11)]
     for page in pages:
-        page.goto(first.url, timeout=10_000)
+        page.goto(first.url)
         expect(page.locator("#board")).to_be_visible()
 
 
@@ -224,11 +237,13 @@ def test_taps_are_few(open_page: Opens) -> None:
     page = open_page(join_path(made))
     tap(page.locator(".sit").get_by_role("button", name="Ana"))
     expect(page.locator("#board")).to_be_visible()
+    ready(page)
     assert taps == 1
     taps = 0
     tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
     tap(page.locator('dialog[open] .pays button[value="7"]'))
     version(page, 3)
+    closed(page)
     assert taps == 2
     taps = 0
     tap(page.locator(".seat").nth(1))
@@ -236,6 +251,7 @@ def test_taps_are_few(open_page: Opens) -> None:
     tap(page.locator('a.bean-row[href*="/bean/red?"]'))
     tap(page.locator('dialog[open] .pays button[value="5"]'))
     version(page, 4)
+    closed(page)
     assert taps == 3
     tap(page.locator(".seat").first)
     expect(page.locator(".seat.on")).to_contain_text("Ana")
@@ -243,6 +259,7 @@ def test_taps_are_few(open_page: Opens) -> None:
     tap(page.locator('a.bean-row[href*="/bean/soy?"]'))
     tap(page.locator('dialog[open] form:has(input[value="soy-3"]) button'))
     version(page, 5)
+    closed(page)
     assert taps == 2
     taps = 0
     tap(page.locator(".bar").get_by_role("button", name="Undo"))

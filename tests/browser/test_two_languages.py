@@ -7,14 +7,15 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import closed, menu, press
-from tests.browser.tables import Opens, buy, harvest, host, join_path, version
+from tests.browser.tables import Opens, buy, harvest, host, join_path, shown, version
 from tests.browser.test_phone import hidden
 
 NAMES = ("Ана", "Björn", "Şeyma")
 
 
 def turn(page: Page, number: int) -> None:
-    """Pass the turn on, as fast as the bar lets one, and see it."""
+    """Pass the turn on, as fast as the bar lets one who has seen the entry before, and see it."""
+    version(page, number - 1)
     press(page, '.bar form[action$="/turn"] button')
     version(page, number)
 
@@ -28,7 +29,6 @@ def play(german: Page, ukrainian: Page) -> int:
             version(page, at + 1)
             if page is german:
                 buy(page, bean, price)
-                closed(page)
                 at += 1
                 version(page, at + 1)
             at += 1
@@ -70,7 +70,7 @@ def test_a_german_and_a_ukrainian_phone_end_with_the_same_score(open_page: Opens
 
     for page in (german, ukrainian, german):
         expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
-        at = int(str(page.locator("#board").get_attribute("data-version")))
+        at = shown(page)
         press(page, ".bar button.strong")
         version(german, at + 1)
         version(ukrainian, at + 1)
@@ -96,12 +96,14 @@ def buy_in_round(keeper: Page, bjorn: Page) -> None:
     On Björn's own phone nothing is passed for somebody else by one tap.
     """
     deciding = keeper.locator('.bar form[action$="/pass"] small')
+    at = shown(keeper)
     while "Björn" not in deciding.inner_text():
         expect(bjorn.locator('.bar form[action$="/pass"]')).to_have_count(0)
         expect(keeper.locator('.bar [aria-disabled="true"]')).to_have_count(0)
-        at = int(str(keeper.locator("#board").get_attribute("data-version")))
+        at += 1
         press(keeper, '.bar form[action$="/pass"] button')
-        version(keeper, at + 1)
-        version(bjorn, at + 1)
+        version(keeper, at)
+        version(bjorn, at)
     buy(bjorn, "red", 1)
-    closed(bjorn)
+    version(bjorn, at + 1)
+    version(keeper, at + 1)

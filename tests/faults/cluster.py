@@ -61,7 +61,7 @@ class Cluster:
                 start_new_session=True,
                 cwd="/",
             )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not self._answers():
             assert self._main.poll() is None, (self._data.parent / "cluster.log").read_text()
             assert time.monotonic() < deadline
@@ -77,7 +77,7 @@ class Cluster:
                     os.kill(pid, signal.SIGKILL)
         else:
             self._main.send_signal(signal.SIGINT)  # which is its fast way to stop
-        self._main.wait(60)
+        self._main.wait(120)
         self._main = None
 
     @contextmanager
@@ -95,7 +95,7 @@ class Cluster:
 
     def _answers(self) -> bool:
         try:
-            psycopg.connect(self.url, connect_timeout=2).close()
+            psycopg.connect(self.url, connect_timeout=10).close()
         except psycopg.OperationalError:
             return False
         return True

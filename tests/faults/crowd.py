@@ -30,7 +30,7 @@ def opened(port: int, requests: Sequence[bytes]) -> Iterator[list[socket.socket]
     with ExitStack() as stack:
         ends = []
         for request in requests:
-            end = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+            end = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=120))
             end.sendall(request)
             ends.append(end)
         yield ends
@@ -56,7 +56,7 @@ def until(ends: Sequence[socket.socket], said: Callable[[bytes], bool], seconds:
     return found
 
 
-def statuses(ends: Sequence[socket.socket], seconds: float = 60) -> list[int]:
+def statuses(ends: Sequence[socket.socket], seconds: float = 240) -> list[int]:
     """The status of each answer, 0 for none."""
     found = until(ends, lambda heard: b"\r\n" in heard, seconds)
     return [int(found[end].split(b" ")[1]) if end in found else 0 for end in ends]

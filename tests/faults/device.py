@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from tests.faults import page
 
 NAMES = ("Ana", "Ben", "Cleo")
-PATIENCE = 120  # seconds for one tap, restarts of the server included
+PATIENCE = 300  # seconds for one tap, restarts of the server included
 _RETRY = 0.05  # seconds between two tries
 
 
@@ -45,7 +45,7 @@ class Device:
         """One request. OSError or HTTPException when no whole answer comes."""
         headers = {"Accept": accept, "X-CSRFToken": self._token, "Content-Type": "application/x-www-form-urlencoded"}
         headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.request(method, path, urlencode(fields or {}, doseq=True), headers)
             answer = connection.getresponse()

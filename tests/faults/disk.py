@@ -59,4 +59,4 @@ def disk(folder: Path, megabytes: int) -> Iterator[Disk]:
 
 
 def _run(*command: object) -> None:
-    subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=60)
+    subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=240)

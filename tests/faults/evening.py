@@ -19,7 +19,7 @@ from tests.faults.players import Player, key
 from tests.serving import Server
 
 SEED = 20
-_PATIENCE = 90  # seconds
+_PATIENCE = 240  # seconds
 
 
 def sit_down(port: int) -> list[Player]:
@@ -73,7 +73,7 @@ def compare(players: list[Player]) -> tuple[int, int]:
 def ask(server: Server, path: str = "/healthz") -> tuple[int, str | None, str]:
     """Status, Retry-After and body of an answer."""
     try:
-        with urllib.request.urlopen(server.url + path, timeout=30) as answer:  # noqa: S310
+        with urllib.request.urlopen(server.url + path, timeout=120) as answer:  # noqa: S310
             return answer.status, answer.headers["Retry-After"], answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers["Retry-After"], error.read().decode()

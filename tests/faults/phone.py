@@ -19,7 +19,7 @@ from tests.faults.device import Device
 
 MOMENT = 1.0  # seconds; two taps on the bar within less may be meant as one
 _SOON = 2_500.0  # milliseconds a thumb waits for something to appear
-_PATIENCE = 60.0  # seconds until a person gives up trying to enter something
+_PATIENCE = 300.0  # seconds until a person gives up trying to enter something
 
 
 @dataclass(frozen=True)

@@ -81,11 +81,11 @@ class Proxy:
         thread = Thread(target=self._run, args=(ready,), name="proxy")
         thread.start()
         try:
-            assert ready.wait(30)
+            assert ready.wait(120)
             yield self
         finally:
             self._loop.call_soon_threadsafe(self._stop.set)
-            thread.join(30)
+            thread.join(120)
         assert not thread.is_alive()
         assert self.broken == []
 

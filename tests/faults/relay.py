@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
-from tests.serving import free_port
-
 
 class Relay:
     """One network. What is sent while it stands still is taken, and passed on when it moves again."""
 
     def __init__(self, to: int) -> None:
-        self.port = free_port()
+        self.port = 0  # once it runs
         self._to = to
         self._moving = asyncio.Event()
         self._moving.set()
@@ -28,7 +26,7 @@ class Relay:
         ready = Event()
         thread = Thread(target=lambda: asyncio.run(self._serve(ready)))
         thread.start()
-        assert ready.wait(20)
+        assert ready.wait(120)
         try:
             yield self
         finally:
@@ -48,7 +46,8 @@ class Relay:
 
     async def _serve(self, ready: Event) -> None:
         self._loop = asyncio.get_running_loop()
-        server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
+        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
         ready.set()
         await self._stop.wait()
         server.close()

@@ -19,7 +19,7 @@ from tests.serving import Server, serving
 
 MANY = 450
 PHONES = 1_000 if long_run() else 150
-PATIENCE = 2.0 if long_run() else 10.0  # seconds; an ordinary run shares its machine with others
+PATIENCE = 2.0 if long_run() else 25.0  # seconds; what does not end is ended after 30, and lets others in then
 Tell = Callable[[str], None]
 
 
@@ -85,7 +85,7 @@ def test_who_is_refused_a_stream_is_told_when_to_come_again_and_gets_the_board(s
 
 def until_free(phone: Phone) -> None:
     """A stream that was left makes room for the next."""
-    late = time.monotonic() + 30
+    late = time.monotonic() + 120
     while time.monotonic() < late:
         phone.tap()  # the server learns that a phone has left when it tells it something
         with phone.listen(phone.code) as stream:
@@ -99,21 +99,21 @@ def test_many_phones_watch_one_table(server: Server, tell: Tell) -> None:
     watch = host.watch_path
     keys = []
     for _ in range(PHONES):
-        screen = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        screen = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
         screen.request("GET", watch)
         answer = screen.getresponse()
         answer.read()
         keys.append(answer.headers["Set-Cookie"].split(";")[0])
         screen.close()
     with opened(server.port, [stream(f"/t/{host.code}/live?page=watch", key) for key in keys]) as ends:
-        assert len(until(ends, lambda heard: b"id: 1\n" in heard, 120)) == PHONES
+        assert len(until(ends, lambda heard: b"id: 1\n" in heard, 300)) == PHONES
         all_know, answers = [], []
         for version in range(2, 7):
             tap = threading.Thread(target=host.tap)
             start = time.monotonic()
             tap.start()
             wanted = f"id: {version}\n".encode()
-            assert len(until(ends, lambda heard: wanted in heard, 60)) == PHONES  # noqa: B023 - called before it changes
+            assert len(until(ends, lambda heard: wanted in heard, 300)) == PHONES  # noqa: B023 - called before it changes
             all_know.append(time.monotonic() - start)
             tap.join()
             answers.append(others_wait(server, Phone(server).open()))
@@ -131,6 +131,6 @@ def test_it_stops_in_time_while_phones_listen_and_requests_hang(tmp_path: Path) 
         listening = [stream(f"/t/{phone.code}/live", cookie(phone))] * OF_DEVICE
         with opened(server.port, [*listening, HALF_A_HEAD, HALF_A_BODY, b""]) as ends:
             assert statuses(ends[:OF_DEVICE]) == [200] * OF_DEVICE
-            assert server.interrupt() < 3
+            assert server.interrupt() < 25  # not as long as what does not end may take
         assert server.process.stderr is not None
         assert server.process.stderr.read() == ""

@@ -16,7 +16,7 @@ VERB = "/t/x/harvest"
 
 def ask(proxy: Proxy, path: str = VERB, method: str = "POST") -> tuple[int, bytes, str]:
     """Status, body and Retry-After of a request through the proxy."""
-    connection = HTTPConnection("127.0.0.1", proxy.ports["Ana"], timeout=30)
+    connection = HTTPConnection("127.0.0.1", proxy.ports["Ana"], timeout=120)
     try:
         connection.request(method, path, body=b"bean=soy")
         answer = connection.getresponse()

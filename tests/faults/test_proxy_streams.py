@@ -42,7 +42,7 @@ class Listener:
 def listening(proxy: Proxy, *script: Fault) -> Iterator[Listener]:
     """A phone that listens through the proxy, once its stream has begun."""
     proxy.weather.script(lambda request: request.path == LIVE, *script)
-    with socket.create_connection(("127.0.0.1", proxy.ports["Ana"]), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", proxy.ports["Ana"]), timeout=120) as connection:
         connection.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % LIVE.encode())
         phone = Listener(connection)
         assert phone.hears(b"\r\n\r\n")
@@ -91,7 +91,7 @@ def test_a_silent_stream_stays_open_until_the_network_is_calm(proxy: Proxy, upst
         phone.socket.settimeout(0.5)
         with pytest.raises(TimeoutError):
             chatter(phone, upstream)
-        phone.socket.settimeout(30)
+        phone.socket.settimeout(120)
         proxy.calm()
         assert not phone.hears(b"more")
 
@@ -101,7 +101,7 @@ def test_a_phone_that_goes_takes_its_stream_along(proxy: Proxy, upstream: Upstre
         upstream.events.put(EVENT % 1)
         assert phone.hears(EVENT % 1)
         assert proxy.streams == 1
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while proxy.streams:
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -113,8 +113,8 @@ def test_it_stops_while_phones_are_served(upstream: Upstream) -> None:
             phones.enter_context(listening(proxy, fault))
         proxy.weather.script(lambda _: True, *[Fault.DELAY_REQUEST] * 50)
         for _ in range(50):
-            connection = phones.enter_context(socket.create_connection(("127.0.0.1", proxy.ports["Ana"]), timeout=30))
+            connection = phones.enter_context(socket.create_connection(("127.0.0.1", proxy.ports["Ana"]), timeout=120))
             connection.sendall(b"POST /t/x/harvest HTTP/1.1\r\nHost: x\r\n\r\n")
         before = time.monotonic()
-    assert time.monotonic() - before < 20
+    assert time.monotonic() - before < 100
     assert proxy.streams == 0

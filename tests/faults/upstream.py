@@ -48,7 +48,7 @@ def upstream() -> Iterator[Upstream]:
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
-            while event := made.events.get(timeout=30):
+            while event := made.events.get(timeout=240):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
             self.close_connection = True
 

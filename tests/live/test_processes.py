@@ -29,4 +29,4 @@ def test_an_entry_at_one_process_is_heard_at_the_other(url: str, tmp_path: Path)
             start = time.monotonic()
             phone.tap()
             assert heard(stream) == 2
-            assert time.monotonic() - start < HEARTBEAT / 3
+            assert time.monotonic() - start < HEARTBEAT  # without being told it would take that long

@@ -52,7 +52,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def complaints(folder: Path) -> dict[str, str]:
     """What mypy says about each file, by its path inside the package."""
     command = [MYPY, "--config-file", "mypy.ini", "--cache-dir", folder / "cache", "-p", "companion"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=280)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
     assert done.stderr == ""
     found: dict[str, str] = {}
     for line in done.stdout.splitlines():

@@ -30,7 +30,7 @@ TOP = {
 def tracked() -> list[str]:
     """The files of the repository, those not yet added too."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=600)
     return [name for name in done.stdout.splitlines() if (ROOT / name).is_file()]
 
 
@@ -108,14 +108,14 @@ def test_words_of_pages_can_be_translated(name: str) -> None:
 )
 def test_tools_have_nothing_to_say(command: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+        [BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_public_functions_say_what_they_do() -> None:
     command = [BIN / "ruff", "check", "--isolated", "--select", "D1", "--ignore", "D105,D107", "companion"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout
 
 

@@ -25,7 +25,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
-    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    subprocess.run(command, check=True, capture_output=True, timeout=600)
     [built] = folder.glob("*.whl")
     return built
 
@@ -48,20 +48,20 @@ def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel]
-    subprocess.run(install, check=True, capture_output=True, timeout=120)
+    subprocess.run(install, check=True, capture_output=True, timeout=600)
     [packages] = home.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     where = subprocess.run(
-        [python, "-c", "import companion; print(companion.__file__)"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60
+        [python, "-c", "import companion; print(companion.__file__)"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=600
     )  # fmt: skip
     assert Path(where.stdout.strip()).is_relative_to(home)
     with serving(tmp_path / "data", command=home / "bin" / "companion") as server:
-        with urllib.request.urlopen(f"{server.url}/score", timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{server.url}/score", timeout=600) as answer:  # noqa: S310
             page = answer.read().decode()
         assert "Quick score" in page
         style = re.search(r'href="(/static/[0-9a-f]{12}/app\.css)"', page)
         assert style
-        with urllib.request.urlopen(server.url + style[1], timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(server.url + style[1], timeout=600) as answer:  # noqa: S310
             assert answer.headers["Content-Type"].startswith("text/css")
             assert len(answer.read()) > 1000
 
@@ -73,7 +73,7 @@ def test_a_checkout_serves_by_the_procfile_alone(tmp_path: Path) -> None:
     [packages] = home.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     tracked = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True, timeout=600
     )
     for name in filter(None, tracked.stdout.split("\0")):
         if not name.startswith("tests/") and (ROOT / name).is_file():
@@ -85,7 +85,7 @@ def test_a_checkout_serves_by_the_procfile_alone(tmp_path: Path) -> None:
     command = [home / "bin" / web[0], *web[1:]]
     with running(command, port, cwd=checkout, PORT=str(port), COMPANION_DATA=str(tmp_path / "data")) as server:
         wanted = urllib.request.Request(server.url, headers={"Accept-Language": "de"})  # noqa: S310
-        with urllib.request.urlopen(wanted, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(wanted, timeout=600) as answer:  # noqa: S310
             assert answer.headers["Content-Language"] == "de"
             assert "Neuer Tisch" in answer.read().decode()
 

@@ -207,19 +207,19 @@ def test_the_longest_names_make_no_endless_pages(app: Flask) -> None:
 
 @pytest.mark.parametrize("name", ["Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Cookie"])
 def test_a_header_that_is_an_endless_list_is_not_read(app: Flask, name: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     answer = app.test_client().get("/nothing-here", headers={name: "a," * 300_000})
     assert answer.status_code == 404
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_agreements_by_the_hundred_thousand_are_counted_and_not_read(app: Flask) -> None:
     sheet = {"edition": "high-bohn", "agreed": [{}] * 200_000, "players": [{"name": name} for name in "ABC"]}
-    began = time.monotonic()
+    began = time.process_time()
     answer = app.test_client().post("/score", json=sheet)
     assert answer.status_code == 422
     assert "there are 200000, and at most 100 are read" in answer.text
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("address", ["/score", "/score/sheet.json"])
