@@ -12,7 +12,7 @@ from companion.rules.playing.agreements import agreements
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.agreed import Agreed
 from companion.rules.scoring.sheet import Sheet, Unsound, parse
-from tests.rules.tables import EDITIONS, Log, bought, rich
+from tests.rules.tables import EDITIONS, Log, bought, finished, rich
 
 
 def third_owner() -> Log:
@@ -70,6 +70,14 @@ def test_one_agreement_lifts_one_objection() -> None:
     for agreed, left in (([once], 1), ([once, once], 0)):
         found = parse({"edition": "high-bohn", "players": owners, "agreed": agreed}, EDITIONS)
         assert len(found.problems if isinstance(found, Unsound) else ()) == left
+
+
+def test_one_owner_too_many_is_that_also_where_the_type_was_named() -> None:
+    """A sheet knows the owners, but not what the 2-Distillery named."""
+    log = bought(bought(Log(3, cognac=True), 1, blue=1), 2, blue=2)
+    rich(bought(log, 3, cognac=2), 3, blue=3).did(cmd.Remove(3, "blue"))
+    assert not isinstance(log.tried(cmd.Buy(3, (("blue", 3),)), override="a gift"), Refusal)
+    assert isinstance(parse(sheet(finished(log).ledger).to_json(), EDITIONS), Sheet)
 
 
 def test_what_cannot_be_agreed_on_stays() -> None:

@@ -8,7 +8,7 @@ from companion.rules.playing import commands as cmd
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import Phase
 from companion.rules.refusals import Reason, Refusal
-from tests.rules.tables import Log, bought, ended, exhausted, rich
+from tests.rules.tables import Log, bought, ended, exhausted, finished, rich
 
 
 def unfit(log: Log) -> dict[int, Reason]:
@@ -41,6 +41,20 @@ def test_who_leaves_in_a_buying_round_is_waited_for_no_more() -> None:
     assert (log.table.phase, log.table.turn) == (Phase.PLAY, 1)
 
 
+def test_who_passed_and_leaves_passes_for_nobody_else() -> None:
+    log = Log().did(cmd.OpenRound(1), cmd.Pass(1), cmd.Leave(1), cmd.Pass(2), cmd.Pass(3))
+    assert log.table.round is not None
+    assert log.table.round.next == 4
+    assert log.did(cmd.Pass(4)).table.phase is Phase.PLAY
+
+
+def test_who_comes_back_in_a_buying_round_is_asked() -> None:
+    log = Log().did(cmd.Leave(4), cmd.Turn(1), cmd.OpenRound(1), cmd.Pass(2), cmd.Pass(3), cmd.Return(4))
+    log.did(*(cmd.Pass(seat) for seat in (1, 2, 3)))
+    assert log.table.round is not None
+    assert log.table.round.next == 4
+
+
 def test_who_leaves_on_turn_in_a_round_gives_the_turn_away() -> None:
     log = Log().did(cmd.OpenRound(1), cmd.Leave(1), cmd.Pass(2, everybody=True))
     assert (log.table.phase, log.table.turn) == (Phase.PLAY, 2)
@@ -64,6 +78,13 @@ def test_what_lies_there_still_counts() -> None:
     log = rich(Log(3), 2, soy=4).did(cmd.Leave(2))
     assert [row.parts.total for row in log.table.result.scores] == [0, 4, 0]
     assert isinstance(log.tried(cmd.Recount(2, "soy", 3)), ev.Recounted)
+
+
+def test_who_comes_back_after_the_end_plays_the_next_game() -> None:
+    log = finished(Log().did(cmd.Leave(2)))
+    assert log.table.next_seats == (3, 4, 1)
+    log.did(cmd.Return(2))
+    assert (log.table.phase, log.table.next_seats) == (Phase.FINISHED, (2, 3, 4, 1))
 
 
 # --- set up ---
@@ -125,6 +146,12 @@ def test_the_pile_is_counted_anew(edition: str, to: str, players: int, phase: Ph
     log = ended(Log(players, edition)).did(cmd.SetUp(1, edition=to))
     assert log.table.phase is phase
     assert unfit(log) == ({} if to == "bohnanza" else {5: Reason.NOT_AT_END})
+
+
+def test_no_round_is_left_at_the_end_of_a_game_that_becomes_one_without_buildings() -> None:
+    log = ended(Log()).did(*(cmd.Pass(seat) for seat in (1, 2, 3, 4, 1, 2, 3)), cmd.Pass(4, everybody=True))
+    log.did(cmd.SetUp(1, edition="bohnanza"))
+    assert (log.table.phase, log.table.round) == (Phase.FINISHED, None)
 
 
 def test_a_setup_is_undone_like_anything_else() -> None:

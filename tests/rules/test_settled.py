@@ -126,7 +126,8 @@ def test_who_passed_out_of_turn_may_still_decide_when_it_is_for_them() -> None:
     log = Log().did(cmd.OpenRound(1), cmd.Pass(1))
     log.tried(cmd.Pass(4), override="Dan has gone to fetch beer")  # now it is for Ana again
     log.did(cmd.Pass(1), cmd.Pass(2))
-    assert log.table.phase is Phase.PLAY
+    assert log.table.phase is Phase.BUYING  # Cleo has not been asked yet
+    assert log.did(cmd.Pass(3)).table.phase is Phase.PLAY
 
 
 def test_a_new_round_asks_everybody_again() -> None:

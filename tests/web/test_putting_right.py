@@ -185,6 +185,15 @@ def test_a_player_goes_home_and_comes_back(phone: Phone) -> None:
     assert phone.state["players"][1]["left"] is False
 
 
+def test_the_last_harvest_waits_for_nobody_who_went_home(phone: Phone) -> None:
+    phone.did("leave", 1)
+    for _ in range(phone.state["deck_limit"]):
+        phone.did("deck", 2)
+    phone.did("turn", 2)
+    assert "not done yet: Ben, Cleo and Dan ·" in text(phone)
+    assert "Harvest done Ben" in text(phone)
+
+
 def test_a_wrong_start_player(phone: Phone) -> None:
     page = phone.client.get(f"/t/{phone.table}/more/setup").text
     assert '<option value="1" selected>Ana</option>' in page

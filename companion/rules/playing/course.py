@@ -72,9 +72,9 @@ def _round(table: Table) -> BuyingRound:
 def _passed(table: Table, seat: int) -> Table:
     if table.phase is Phase.FINAL_HARVEST:
         return _harvested(replace(table, done=table.done | {seat}))
-    table = replace(table, passed=table.passed | {seat})
-    passes = table.round.passes + 1 if table.round else 0
-    return _lap(replace(table, round=BuyingRound(table.after(seat), passes)))
+    if table.round is None:  # nothing goes on any more that could be passed in: the table was set up anew since
+        return table
+    return _lap(replace(table, passed=table.passed | {seat}, round=BuyingRound(table.after(seat))))
 
 
 def _harvested(table: Table) -> Table:
@@ -87,8 +87,8 @@ def _harvested(table: Table) -> Table:
 
 
 def _lap(table: Table) -> Table:
-    """A buying round, which is over when all have passed in a row."""
-    if table.round is None or table.round.passes < len(table.playing):
+    """A buying round, which is over when all who are there have passed since the last purchase."""
+    if table.round is None or not table.playing <= table.passed:
         return table
     table = replace(table, round=None, removing=None, phase=Phase.PLAY)
     return _finished(replace(table, complete=True)) if table.ended else table
@@ -101,7 +101,7 @@ def _left(table: Table, seat: int) -> Table:
     if table.round:
         following = table.after(seat) if table.round.next == seat else table.round.next
         just = None if table.round.just == seat else table.round.just
-        table = _lap(replace(table, round=BuyingRound(following, table.round.passes, just)))
+        table = _lap(replace(table, round=BuyingRound(following, just)))
     if table.ended or table.turn != seat:
         return table
     if table.passes >= table.game.deck:

@@ -85,13 +85,11 @@ class Market:
             return Refusal(Reason.ONE_PER_TYPE, facts | {"owned": self.owned[seat][bean]})
         if standing is Standing.OPEN:
             return None
-        if bean in self.named:
+        owners = [owner + 1 for owner in self.owners(bean)]
+        if len(owners) < self.game.owners:
             return Refusal(Reason.REMOVED, facts)
-        limit = {
-            "limit": self.game.owners,
-            "players": self.game.players,
-            "seats": [owner + 1 for owner in self.owners(bean)],
-        }
+        # Also when the type was named: a sheet, which does not tell of that, is refused for the owners alone.
+        limit = {"limit": self.game.owners, "players": self.game.players, "seats": owners}
         return Refusal(Reason.OWNER_LIMIT, facts | limit)
 
     def _number(self, bean: str, price: int) -> int:

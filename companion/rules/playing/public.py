@@ -14,7 +14,10 @@ from companion.rules.playing import public_course, public_trades
 from companion.rules.playing.state import Phase, Table
 from companion.rules.refusals import Reason, Refusal
 
-_ALWAYS = (ev.Reopened, ev.Renamed, ev.HandCounted, ev.SetUp, ev.Continued, *get_args(ev.Attendance))
+# Also after the end: who comes back plays the next game.
+_ALWAYS = (
+    ev.Reopened, ev.Renamed, ev.HandCounted, ev.SetUp, ev.Continued, ev.PlayerReturned, *get_args(ev.Attendance),
+)  # fmt: skip
 
 
 def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:

@@ -23,10 +23,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuyingRound:
-    """A buying round: who is to decide, how many passed in a row, and who may still add to a purchase just made."""
+    """A buying round: the seat that is to decide, and the one that may still add to a purchase just made."""
 
     next: int
-    passes: int = 0
     just: int | None = None
 
 

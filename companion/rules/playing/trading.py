@@ -61,7 +61,7 @@ def _bought(table: Table, seat: int, cards: tuple[tuple[str, int], ...]) -> Tabl
     table = with_player(table, seat, buildings={**table.player(seat).buildings, **dict(cards)})
     removing = seat if any(card.removes for card in table.game.cards(dict(cards))) else table.removing
     table = replace(table, removing=removing, passed=frozenset())
-    return replace(table, round=BuyingRound(table.after(seat), 0, just=seat)) if table.round else table
+    return replace(table, round=BuyingRound(table.after(seat), just=seat)) if table.round else table
 
 
 def _add(table: Table, seat: int, change: Mapping[str, int]) -> Table:

@@ -223,13 +223,17 @@ class Board(Told):
 
     @property
     def harvesting(self) -> list[str]:
-        """Who has not said yet that the last harvest is done."""
-        return [name for seat, name in enumerate(self.table.names, 1) if seat not in self.table.done]
+        """Who is there and has not said yet that the last harvest is done."""
+        return [self.table.player(seat).name for seat in self._not_done]
+
+    @property
+    def _not_done(self) -> list[int]:
+        return sorted(self.table.playing - self.table.done)
 
     @property
     def next_to_harvest(self) -> int:
         """The seat this device would tick off next: its own, else the one looked at, else any."""
-        left = [seat for seat in range(1, len(self.table.players) + 1) if seat not in self.table.done]
+        left = self._not_done
         looked_at = [seat for seat in left if seat == self.seat]
         mine = [seat for seat in left if seat in self.mine]
         return (mine or looked_at or left or [self.seat])[0]
