@@ -2,10 +2,24 @@
 
 from flask import Flask
 
-from companion.web.table import changing, entry, export, invite, join, log, new, page, people, result, sheets, stream
+from companion.web.table import (
+    changing,
+    entry,
+    export,
+    invite,
+    join,
+    log,
+    new,
+    page,
+    people,
+    result,
+    shared,
+    sheets,
+    stream,
+)
 
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    for part in (new, join, stream, page, sheets, log, changing, result, invite, people, export, entry):
+    for part in (new, join, stream, page, sheets, log, changing, result, shared, invite, people, export, entry):
         part.init_app(app)
