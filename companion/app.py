@@ -35,6 +35,8 @@ from companion.web import (
 )
 from companion.web.quick.forms import quick_form
 
+_PICTURES = 40  # kept in memory, of 80 kB each
+
 
 class _Companion(Flask):
     def log_exception(self, exc_info: Any) -> None:
@@ -75,6 +77,7 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         service=service,
         notifier=notifier,
         frames=Frames(),
+        pictures=Frames(_PICTURES),
         listener=Listener(database, notifier),
         listeners=Listeners(settings.most_streams),
         trouble=database.trouble,

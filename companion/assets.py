@@ -34,3 +34,13 @@ def version() -> str:
 def drawn_beans() -> frozenset[str]:
     """The beans we have a picture of; an edition of one's own may bring others."""
     return frozenset(re.findall(r'<symbol id="([a-z0-9_]+)"', (folder("static") / "beans.svg").read_text("utf-8")))
+
+
+@cache
+def light_colours() -> dict[str, str]:
+    """The colours of the light theme by their names: the tokens of `app.css` (`paper`, `p1`), and the fills of the parts
+    of a score (`c1`) and of the figures in them (`k1`)."""
+    tokens = (folder("static") / "app.css").read_text("utf-8").split(":root {", 1)[1].split("}", 1)[0]
+    fills = re.findall(r"([^{}]+)\{ fill: (#[0-9a-f]+)", (folder("static") / "result.css").read_text("utf-8"))
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", tokens))
+    return found | {name: colour for names, colour in fills for name in re.findall(r"\.([ck]\d)\b", names)}

@@ -119,7 +119,6 @@ class Service:
             sat = [(holder, seats_then.index(seat)) for holder, seat in writing.seating if seat in seats_then]
             made, begun = self._make(writing.connection, event, device, sat=sat)
             writing.append(Continued(made.public_id), f"next-{made.public_id}", by=rights.first, device=device)
-            groups.go_on(writing.connection, table_id, made.id)
         self._ledgers.keep(made.id, begun)
         return made
 

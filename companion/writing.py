@@ -17,7 +17,7 @@ from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.refusals import Reason, Refusal
-from companion.store import log, seats, tables
+from companion.store import groups, log, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Writing:
         override: str = "",
         digest: str = "",
     ) -> Entry:
-        """Store the event as the next entry, once it has been folded, and seat or unseat whom it concerns."""
+        """Store the event as the next entry, once it has been folded; what it means for seats and groups goes with it."""
         entry = Entry(self.ledger.version + 1, event, by, datetime.now(UTC), override, device)
         after = self.ledger.plus(entry)
         log.append(self.connection, self.table_id, entry, command_id=command_id, digest=digest)
@@ -101,8 +101,18 @@ class Writing:
                 seats.unseat(self.connection, self.table_id, holder, seat)
         if moved:
             self.seating = seats.seating(self.connection, self.table_id)
+        if after.table.next_table != self.ledger.table.next_table:
+            self._regroup(self.ledger.table.next_table, after.table.next_table)
         self.ledger = after
         return entry
+
+    def _regroup(self, before: str, after: str) -> None:
+        """The next game is in the group of this one for as long as the entry that began it stands."""
+        left, joined = (tables.by_public_id(self.connection, code) if code else None for code in (before, after))
+        if left is not None:
+            groups.leave(self.connection, left.id)
+        if joined is not None and not joined.deleted and groups.of_table(self.connection, joined.id) is None:
+            groups.go_on(self.connection, self.table_id, joined.id)
 
     def attend(self, event: Event | None, by: int, device: str) -> None:
         """Append what changed who is at the table, unless nothing did."""

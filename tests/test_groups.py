@@ -161,6 +161,22 @@ def test_a_deleted_table_leaves_its_group_and_the_last_one_takes_it_along(servic
             assert connection.execute(table.select()).all() == []
 
 
+def test_a_next_game_is_in_the_group_while_the_entry_that_began_it_stands(service: Service) -> None:
+    first = opened(service)
+    second = again(service, first)
+    third = again(service, second)
+    group, begun = group_of(service, first), service.ledger(second.id).version
+    service.handle(second.id, cmd.Undo(1, (begun,)), "undo")
+    assert codes(service, group) == [second.public_id, first.public_id]
+    assert service.groups.of_table(third.id) is None
+    service.handle(second.id, cmd.Undo(1, (begun + 1,)), "redo")
+    assert codes(service, group) == [third.public_id, second.public_id, first.public_id]
+    service.handle(second.id, cmd.Undo(1, (begun + 2,)), "undo again")
+    other = service.play_again(second.id, "host", group.play_key)
+    assert isinstance(other, TableRow)
+    assert codes(service, group) == [other.public_id, second.public_id, first.public_id]
+
+
 def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(service: Service, editions: Editions) -> None:
     first = opened(service)
     group = group_of(service, again(service, first))

@@ -8,9 +8,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic, Protocol, TypeVar
 
 _KEPT = 512
 _STRIPES = 64  # so many kinds can be rendered side by side; others wait for one that has the same place
+
+
+class Versioned(Protocol):
+    """Something made of one version of a table."""
+
+    @property
+    def version(self) -> int:
+        """The number of the newest entry in it."""
+
+
+Made = TypeVar("Made", bound=Versioned)
 
 
 @dataclass(frozen=True)
@@ -42,15 +54,17 @@ class Frame:
         return f"id: {self.version}\nevent: version\ndata: {self.version}\n\nevent: board\n{lines}\n".encode()
 
 
-class Frames:
-    """The newest board of each kind of viewer. What stands in one must be the same for every phone of that kind."""
+class Frames(Generic[Made]):
+    """The newest board of each kind of viewer, or picture, `kept` of them at most. What stands in one must be the same
+    for every phone of that kind."""
 
-    def __init__(self) -> None:
-        self._frames: OrderedDict[Hashable, Frame] = OrderedDict()
+    def __init__(self, kept: int = _KEPT) -> None:
+        self._kept = kept
+        self._frames: OrderedDict[Hashable, Made] = OrderedDict()
         self._lock = threading.Lock()
         self._making = [threading.Lock() for _ in range(_STRIPES)]
 
-    def get(self, kind: Hashable, version: int, make: Callable[[], Frame]) -> Frame:
+    def get(self, kind: Hashable, version: int, make: Callable[[], Made]) -> Made:
         """A frame of at least that version for a kind of viewer, made now unless it is there.
 
         Of many who ask at once one makes it and the others wait for it.
@@ -65,7 +79,7 @@ class Frames:
                 self._keep(kind, found)
         return found
 
-    def _known(self, kind: Hashable, version: int) -> Frame | None:
+    def _known(self, kind: Hashable, version: int) -> Made | None:
         with self._lock:
             found = self._frames.get(kind)
             if found is None or found.version < version:
@@ -73,9 +87,9 @@ class Frames:
             self._frames.move_to_end(kind)
             return found
 
-    def _keep(self, kind: Hashable, frame: Frame) -> None:
+    def _keep(self, kind: Hashable, frame: Made) -> None:
         with self._lock:
             self._frames[kind] = frame
             self._frames.move_to_end(kind)
-            while len(self._frames) > _KEPT:
+            while len(self._frames) > self._kept:
                 self._frames.popitem(last=False)

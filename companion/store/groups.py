@@ -82,7 +82,7 @@ def go_on(connection: Connection, table_id: int, next_id: int) -> None:
 
 
 def leave(connection: Connection, table_id: int) -> None:
-    """A table that is deleted leaves its group; with its last table a group goes, too."""
+    """A table that is deleted, or was begun by mistake, leaves its group; with its last table a group goes, too."""
     mine = select(group_tables.c.group_id).where(group_tables.c.table_id == table_id)
     group_id = connection.execute(mine).scalar()
     if group_id is None:

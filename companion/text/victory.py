@@ -13,6 +13,12 @@ _LISTED = 3  # facts that are told
 _MINUTES = 2  # a lead shorter than that is counted in turns
 
 
+def winners(words: Words, result: Result) -> str:
+    """Who has won: "Ana wins", "Ana and Ben win"."""
+    won = [words.player(seat) for seat, score in enumerate(result.scores) if score.winner]
+    return words.ngettext("%(names)s wins", "%(names)s win", len(won)) % {"names": words.every(won)}
+
+
 def victory(words: Words, result: Result) -> str:
     """Why the winner won: the part of the score with the largest lead over whoever came second, and the lead in all.
 

@@ -14,7 +14,7 @@ from qrcode.image.svg import SvgPathImage
 from wtforms import Form
 
 from companion import assets
-from companion.live.frames import Frames
+from companion.live.frames import Frame, Frames
 from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
@@ -30,6 +30,14 @@ bp = Blueprint("pages", __name__)
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture of one version of a table, as a file."""
+
+    version: int
+    png: bytes
+
+
+@dataclass(frozen=True)
 class Installation:
     """What `create_app` hands to the pages."""
 
@@ -38,7 +46,8 @@ class Installation:
     quick_form: type[Form]
     service: Service
     notifier: Notifier
-    frames: Frames
+    frames: Frames[Frame]
+    pictures: Frames[Picture]
     listener: Listener
     listeners: Listeners
     trouble: Callable[[], DatabaseUnavailableError | None]  # why nothing can be stored just now

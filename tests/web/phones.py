@@ -65,7 +65,7 @@ class Phone:
     @property
     def result_path(self) -> str:
         """The path of the link to the result."""
-        return self.shown("result", r'href="[^"]*(/r/[\w-]+)"')
+        return self.shown("result", r'href="[^"]*(/r/[\w-]+)[?"]')
 
     def join(self, path: str, *seats: int, **how: str) -> Phone:
         """Sit down by a join link; `keep` says what becomes of seats held before."""

@@ -167,6 +167,7 @@ def requests(host: Phone, *, thorough: bool) -> Iterator[tuple[str, str, str]]:
     Where it is not to be thorough, one of a kind stands for all, and what is for everybody is left out.
     """
     keys = {"/j/<key>": host.join_path, "/w/<key>": host.watch_path, "/r/<key>": host.result_path}
+    keys["/r/<key>.png"] = f"{host.result_path}.png"
     keys["/w/<key>/next"] = f"{host.watch_path}/next"
     group = group_path(host)
     keys |= {rule: rule.replace("/g/<key>", group) for rule in rules() if rule.startswith("/g/")}

@@ -14,6 +14,7 @@ from companion.web.table import (
     page,
     people,
     result,
+    shared,
     sheets,
     stream,
 )
@@ -21,5 +22,5 @@ from companion.web.table import (
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    for part in (new, join, stream, page, labels, sheets, log, changing, result, invite, people, export, entry):
+    for part in (new, join, stream, page, labels, sheets, log, changing, result, shared, invite, people, export, entry):
         part.init_app(app)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from flask import Blueprint, Flask, redirect, render_template, url_for
+from flask_babel import get_locale
 from werkzeug.wrappers import Response
 
-from companion.rules.playing.seating import Rights
 from companion.rules.refusals import Refusal
 from companion.text.words import capital
 from companion.web import access, languages
 from companion.web.errors import refusal_page
 from companion.web.pages import outside
 from companion.web.table import viewing
-from companion.web.table.board import Board
-from companion.web.table.viewing import View
 from companion.web.throttle import plays_on
 
 bp = Blueprint("result", __name__)
@@ -37,17 +35,9 @@ def page(code: str) -> str:
         keeps_typed=True,
         grouped=access.service().groups.of_table(here.table.id) is not None,
         # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
-        link=outside(url_for("result.shared", key=here.table.result_key)) if here.seats else "",
+        link=outside(url_for("shared.page", key=here.table.result_key, lang=get_locale())) if here.seats else "",
         **viewing.EXPLAINED,
     )
-
-
-@bp.get("/r/<key>")
-def shared(key: str) -> str:
-    """The result for somebody who was sent its link: to read, and the way to nothing else."""
-    row = access.by_result_key(key)
-    board = Board(access.service().ledger(row.id), Rights(), None)
-    return render_template("shared.html", view=View("result", None), board=board, outside=True, **viewing.EXPLAINED)
 
 
 @bp.post("/t/<code>/again")

@@ -1,0 +1,127 @@
+"""The result for somebody who was sent its link: the page, what a messenger shows beside the link, and its picture.
+
+A messenger that looks at a link has no language of its own: the link carries that of the phone which made it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.util import find_spec
+
+from flask import Blueprint, Flask, Response, abort, make_response, render_template, request, url_for
+from flask_babel import force_locale, format_date, get_locale, gettext
+
+from companion.rules.playing.seating import Rights
+from companion.rules.playing.state import Phase
+from companion.text.victory import victory, winners
+from companion.web import access, languages
+from companion.web.pages import Picture, installation, outside
+from companion.web.table.board import Board
+from companion.web.table.viewing import EXPLAINED, View
+
+bp = Blueprint("shared", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_blueprint(bp)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a messenger shows beside the link: title, sentence, all scores in one line, the addresses of the page and of the
+    picture, if there is one, and the language."""
+
+    title: str
+    said: str
+    scores: str
+    address: str
+    picture: str
+    language: str
+
+
+@bp.get("/r/<key>")
+def page(key: str) -> str:
+    """The result: to read, and the way to nothing else."""
+    row = access.by_result_key(key)
+    with force_locale(_language()):
+        preview = _preview(key, _board(row.id))
+    return render_template(
+        "shared.html", view=View("result", None), board=_board(row.id), outside=True, preview=preview, **EXPLAINED
+    )
+
+
+@bp.get("/r/<key>.png")
+def picture(key: str) -> Response:
+    """The result as a picture; 409 before the end, 404 where the extra that draws it is not installed."""
+    row = access.by_result_key(key)
+    board = _board(row.id)
+    if not _draws():
+        abort(404)
+    if board.phase is not Phase.FINISHED:
+        return Response(gettext("The picture comes with the end of the game."), 409, mimetype="text/plain")
+    with force_locale(_language()):
+        kind = (row.id, str(get_locale()))
+        found = installation().pictures.get(kind, board.ledger.version, partial(_drawn, row.id))
+    answer = make_response(found.png)
+    answer.mimetype = "image/png"
+    answer.set_etag(f"{found.version}-{kind[1]}")
+    answer.cache_control.private = answer.cache_control.no_cache = True  # the link may be withdrawn
+    answer.make_conditional(request)
+    return answer
+
+
+def _language() -> str:
+    asked = request.args.get("lang", "")
+    return asked if asked in languages.LANGUAGES else str(get_locale())
+
+
+def _board(table_id: int) -> Board:
+    return Board(access.service().ledger(table_id), Rights(), None)
+
+
+def _preview(key: str, board: Board) -> Preview:
+    link = {"key": key, "lang": get_locale()}
+    address, game = outside(url_for("shared.page", **link)), board.table.game.edition.name
+    title, said, drawn = f"{game}: {gettext('Scores so far')}", board.shared, ""
+    if board.phase is Phase.FINISHED:
+        title, said = winners(board.words, board.result), victory(board.words, board.result)
+        drawn = outside(url_for("shared.picture", **link, v=board.ledger.version)) if _draws() else ""
+    return Preview(title, said, board.shared, address, drawn, str(get_locale()))
+
+
+@cache
+def _draws() -> bool:
+    """Whether what the extra `picture` installs is there."""
+    return all(find_spec(name) for name in ("PIL", "fontTools", "weblate_fonts"))
+
+
+def _drawn(table_id: int) -> Picture:
+    from companion.formats.picture.fonts import drawable
+    from companion.formats.picture.result import ResultPicture, Row
+
+    board = _board(table_id)
+    result, edition = board.result, board.table.game.edition
+    names = [drawable(name).text for name in board.table.names]
+    words = languages.words(edition, names)  # a name that no font can draw is told by its number
+    rows = [
+        Row(
+            seat,
+            drawable(board.marks[seat - 1]).text or str(seat),
+            names[seat - 1] or words.player(seat - 1),
+            (score.parts.base, score.parts.interest, score.parts.buildings, score.parts.bonus),
+        )
+        for seat, score in sorted(enumerate(result.scores, 1), key=lambda each: each[1].rank)
+    ]
+    parts = [gettext("Talers"), gettext("Interest"), gettext("Buildings"), gettext("Bonus")]
+    drawn = ResultPicture(
+        title=winners(words, result),
+        why=victory(words, result),
+        game=edition.name,
+        day=format_date(board.ledger.entries[-1].at, "medium"),
+        site=gettext("High Bohn companion"),
+        rows=rows,
+        parts=parts if edition.buildings else [],
+        beans=list(board.table.game.beans),
+    )
+    return Picture(board.ledger.version, drawn.png())
