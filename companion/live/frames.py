@@ -46,6 +46,7 @@ class Frames:
     """The newest board of each kind of viewer. What stands in one must be the same for every phone of that kind."""
 
     def __init__(self) -> None:
+        self.made = 0  # so far
         self._frames: OrderedDict[Hashable, Frame] = OrderedDict()
         self._lock = threading.Lock()
         self._making = [threading.Lock() for _ in range(_STRIPES)]
@@ -75,6 +76,7 @@ class Frames:
 
     def _keep(self, kind: Hashable, frame: Frame) -> None:
         with self._lock:
+            self.made += 1
             self._frames[kind] = frame
             self._frames.move_to_end(kind)
             while len(self._frames) > _KEPT:
