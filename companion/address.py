@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
+from dataclasses import dataclass
 from functools import cache
 
+import ifaddr
+
 _ANYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - what one types to listen everywhere
+# Interfaces of tunnels, containers and virtual machines, by the names systems give them.
+_VIRTUAL = re.compile(
+    r"tun|tap|utun|wg|ppp|ipsec|zt|tailscale|nordlynx|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|lxc|lxd|cni|podman"
+)
 # Addresses that lead to no computer on the internet: those of a home network, of one without a router, of a tunnel.
 _LOCAL = [
     ipaddress.ip_network(block)
@@ -14,12 +22,54 @@ _LOCAL = [
 ]  # fmt: skip
 
 
-def lan_address() -> str:
-    """This computer's address on the network of its default route, or 127.0.0.1 without a network.
+@dataclass(frozen=True)
+class Place:
+    """An address of this computer, and the network interface that has it ("" when that is not known)."""
 
-    Asking the routing table skips the addresses of containers and virtual machines. Nothing is sent:
-    connecting a datagram socket only chooses a route.
+    address: str
+    interface: str = ""
+
+    def url(self, port: int) -> str:
+        """The http address of a server that listens there."""
+        return _url(self.address, port)
+
+
+def places() -> list[Place]:
+    """Where phones may find this computer, the likeliest place first; 127.0.0.1 alone without a network.
+
+    Likeliest is the network of the default route, unless that leads through a tunnel, as with a VPN: no phone is in
+    there, and none in the networks of containers and virtual machines. IPv6 counts where there is nothing else.
     """
+    routed = _routed()
+    try:
+        found = [
+            Place(str(ip.ip), adapter.nice_name)
+            for adapter in ifaddr.get_adapters()
+            for ip in adapter.ips
+            if ip.is_IPv4
+        ]
+    except OSError:  # systems that tell nobody, as Android does
+        found = []
+    found = [place for place in found if not ipaddress.ip_address(place.address).is_loopback]
+    if routed not in [place.address for place in found] and (not found or ":" not in routed):
+        found.append(Place(routed))
+
+    def unlikely(place: Place) -> tuple[bool, bool, bool, bool]:
+        address = ipaddress.ip_address(place.address)
+        virtual = _VIRTUAL.match(place.interface) is not None
+        return address.is_loopback or address.is_link_local, virtual, place.address != routed, not address.is_private
+
+    return sorted(found, key=unlikely)
+
+
+def lan_address() -> str:
+    """The address at which phones most likely find this computer, or 127.0.0.1 without a network."""
+    return places()[0].address
+
+
+def _routed() -> str:
+    """This computer's address on the network of its default route. Nothing is sent: connecting a datagram socket only
+    chooses a route."""
     # Both are set aside for documentation, never assigned.
     for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
@@ -34,8 +84,15 @@ def lan_address() -> str:
 
 def url(host: str, port: int) -> str:
     """The http address of a listening host; an open one ("", 0.0.0.0 or ::) becomes the address on the network."""
-    if host in _ANYWHERE:
-        host = lan_address()
+    return _url(lan_address() if is_everywhere(host) else host, port)
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether a listening host means all addresses of this computer."""
+    return host in _ANYWHERE
+
+
+def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -56,7 +113,9 @@ def is_on_network(host: str) -> bool:
         found = ipaddress.ip_address(host)
     except ValueError:
         return host.lower() in _own_names()
-    return any(found in block for block in _LOCAL) or (str(found) == lan_address() and not found.is_loopback)
+    if any(found in block for block in _LOCAL):
+        return True
+    return not found.is_loopback and str(found) in [place.address for place in places()]
 
 
 @cache

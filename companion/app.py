@@ -13,6 +13,7 @@ from companion.live.frames import Frames
 from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
+from companion.metrics import Metrics
 from companion.rules.editions.installed import Editions
 from companion.service import Service
 from companion.settings import Settings
@@ -20,6 +21,7 @@ from companion.store import migrate
 from companion.store.engine import Database
 from companion.store.sqlite import Aside, here
 from companion.web import (
+    answered,
     delivery,
     errors,
     group,
@@ -67,7 +69,9 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
     app = _Companion("companion", template_folder=str(assets.folder("templates")), static_folder=None)
     app.secret_key = settings.secret_key
     database, editions = prepare(settings, aside)
-    notifier = Notifier()
+    notifier, frames, listeners = Notifier(), Frames(), Listeners(settings.most_streams)
+    metrics = _metrics(listeners, frames) if settings.metrics_token else None
+    database.observe = metrics.transaction if metrics else None
     database.close()  # no open connection may cross the fork of a worker
     service = Service(database, editions, notifier.notify)
     app.extensions["companion"] = pages.Installation(
@@ -76,13 +80,14 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         quick_form=quick_form(editions),
         service=service,
         notifier=notifier,
-        frames=Frames(),
+        frames=frames,
         pictures=Frames(_PICTURES),
         listener=Listener(database, notifier),
-        listeners=Listeners(settings.most_streams),
+        listeners=listeners,
         trouble=database.trouble,
         close=database.close,
         settle=database.settle,
+        metrics=metrics,
     )
     app.before_request(Housekeeper(service).start)
     Htmx(app)
@@ -90,4 +95,9 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         part.init_app(app)
     limits.init_app(app)
     proxies.init_app(app, settings)
+    answered.init_app(app, metrics, told=settings.log_level == "info")
     return app
+
+
+def _metrics(listeners: Listeners, frames: Frames) -> Metrics:
+    return Metrics(streams=lambda: listeners.count, renderings=lambda: frames.made)

@@ -111,6 +111,9 @@ def _add_upkeep(commands: Any) -> None:
     """The commands for whoever keeps an installation; `companion.upkeep` carries them out."""
     kept = _Parser(add_help=False)
     kept.add_argument("--data", type=Path, metavar="DIR", help="folder of the installation")
+    commands.add_parser(
+        "migrate", parents=[kept], help="bring the database up to date now; a server does it when it starts"
+    )
     backup = commands.add_parser(
         "backup", parents=[kept], help="keep everything in one file, also while the server runs"
     )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
-import logging
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -14,11 +12,10 @@ import socket
 import sys
 import tempfile
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import qrcode
 from flask import Flask
@@ -26,7 +23,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 
-from companion import address
+from companion import address, logs
 from companion.app import create_app, prepare
 from companion.demo import open_table
 from companion.service import DatabaseUnavailableError, Service
@@ -34,8 +31,6 @@ from companion.settings import Settings, SettingsError, load
 from companion.store.engine import Database
 from companion.worker import aside, room_for_connections
 
-_UNREAD = re.compile(r"^(Invalid request from ip=\S+).*", re.DOTALL)
-_KEYS = re.compile(r"/([jwrgt])/[\w.%-]+")
 # One process: SQLite has one writer, and a ring reaches every phone of the process. The control socket would write to
 # the home folder. Nothing of a forwarded header is read here: companion/web/proxies.py does that.
 GUNICORN: dict[str, Any] = {
@@ -47,7 +42,6 @@ GUNICORN: dict[str, Any] = {
     "secure_scheme_headers": {},
     "limit_request_line": 8190,
     "control_socket_disable": True,
-    "loglevel": "warning",
 }
 
 
@@ -65,18 +59,11 @@ class _Arbiter(Arbiter):  # type: ignore[misc]
 
 
 class _Logger(Logger):  # type: ignore[misc]
-    """Gunicorn's log without the keys to tables that addresses have in them."""
+    """Gunicorn's log in the form of ours."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
-        self.error_log.addFilter(without_keys)
-
-
-def without_keys(record: logging.LogRecord) -> bool:
-    """Shorten the addresses of tables in a line of the log, and what could not be read as a request: every line passes."""
-    told = _UNREAD.sub(r"\1 ...", record.getMessage())
-    record.msg, record.args = _KEYS.sub(r"/\1/...", unquote(told)), ()
-    return True
+        self.error_log.handlers = [logs.handler()]
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -98,6 +85,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         self.cfg.set("worker_connections", self.room)
         self.cfg.set("bind", f"fd://{self.listener.fileno()}")
         self.cfg.set("logger_class", _Logger)
+        self.cfg.set("loglevel", self.settings.log_level)
         # The terminal tells every process that it is gone; workers wait for the one that started them to stop them.
         self.cfg.set("post_worker_init", lambda _worker: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.cfg.set("on_exit", lambda _arbiter: self.database.settle())
@@ -144,6 +132,7 @@ def _serve(
     try:
         settings = load(environ, data=data, public_url=options.public_url)
         settings = replace(settings, address=address.url(options.host, options.port))
+        logs.set_up(settings.log_level)
         listener = _listen(options.host, options.port)
         database, editions = prepare(settings)
         leads_to = path(Service(database, editions))
@@ -153,7 +142,7 @@ def _serve(
     except DatabaseUnavailableError as error:
         return _refuse(str(error))
     base = settings.public_url or settings.address
-    greeting = _greeting(base + leads_to, settings, alone=address.is_here_alone(options.host))
+    greeting = _greeting(base + leads_to, _hints(options, settings, leads_to))
     gc.collect()
     gc.freeze()  # nothing of this goes away until the end, which is quicker for it
     Server(settings, database, listener, greeting).run()
@@ -175,10 +164,25 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _greeting(base: str, settings: Settings, *, alone: bool) -> str:
-    lines = [f"The High Bohn companion is at {base}", f"Data folder: {settings.data}", "Ctrl-C stops it.", ""]
-    if alone and not settings.public_url:
-        lines.insert(1, "Only this computer can reach it: without --host, phones can, too.")
+def _hints(options: Namespace, settings: Settings, leads_to: str) -> list[str]:
+    """What else to know about where the server is, and where it keeps things."""
+    lines = []
+    if not settings.public_url:
+        if address.is_here_alone(options.host):
+            lines.append("Only this computer can reach it: without --host, phones can, too.")
+        others = address.places()[1:] if address.is_everywhere(options.host) else []
+        if others:
+            lines.append("This computer has other addresses, for phones in those networks:")
+            lines += [f"  {place.url(options.port)}{leads_to} ({place.interface})" for place in others]
+    if settings.keeps_files or not settings.key_given:
+        lines.append(f"Data folder: {settings.data}")
+    if not settings.keeps_files and not settings.key_given:
+        lines.append("Only the secret key lies there. Set SECRET_KEY, or phones lose their seats when the folder goes.")
+    return lines
+
+
+def _greeting(base: str, hints: Sequence[str]) -> str:
+    lines = [f"The High Bohn companion is at {base}", *hints, "Ctrl-C stops it.", ""]
     code = qrcode.QRCode(border=2)
     code.add_data(base)
     picture = io.StringIO()

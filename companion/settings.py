@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 
 from companion import data_folder
 from companion.data_folder import KeyUnusableError
+from companion.logs import LEVELS
 
 
 class SettingsError(Exception):
@@ -24,7 +25,9 @@ class SettingsError(Exception):
 class Settings:
     """What `create_app` needs. `database_url` is a SQLAlchemy URL; `public_url` and `address`, under which phones reach
     this computer if that is known, have no slash at the end; `hosts` are names that links may carry; `proxies` is how
-    many proxies add to forwarded headers; `most_streams` is how many phones a process lets listen at once."""
+    many proxies add to forwarded headers; `most_streams` is how many phones a process lets listen at once. `key_given`
+    says that the secret key lies elsewhere than in the data folder; `metrics_token` opens `/metrics`; `log_level` is one of
+    `companion.logs.LEVELS`."""
 
     secret_key: str
     database_url: str
@@ -35,6 +38,14 @@ class Settings:
     proxies: int = 0
     address: str = ""
     most_streams: int = 2_000
+    key_given: bool = False
+    metrics_token: str = ""
+    log_level: str = "warning"
+
+    @property
+    def keeps_files(self) -> bool:
+        """Whether the database is a file of ours, rather than somebody else's service."""
+        return self.database_url.startswith("sqlite:")
 
 
 def load(
@@ -43,14 +54,16 @@ def load(
     """Settings from the environment; arguments of the command line win. Makes the data folder and its secret key,
     unless `make` is false: then there may be no key.
 
-    Reads COMPANION_DATA, COMPANION_PUBLIC_URL, COMPANION_HOSTS, COMPANION_PROXIES, COMPANION_EDITIONS, SECRET_KEY and
-    DATABASE_URL.
+    Reads COMPANION_DATA, COMPANION_PUBLIC_URL, COMPANION_HOSTS, COMPANION_PROXIES, COMPANION_EDITIONS,
+    COMPANION_LOG, COMPANION_METRICS_TOKEN, SECRET_KEY and DATABASE_URL. With the last two given nothing is written to the folder.
     SettingsError when a value cannot be used or the folder cannot be written.
     """
     folder = data or Path(environment.get("COMPANION_DATA") or user_data_path("high-bohn-companion", appauthor=False))
+    database_url = _database_url(environment.get("DATABASE_URL", ""), folder)
     try:
-        if make:
+        if make and not (environment.get("SECRET_KEY", "").strip() and environment.get("DATABASE_URL", "").strip()):
             data_folder.make(folder)
+        metrics_token = data_folder.usable(environment.get("COMPANION_METRICS_TOKEN", ""), "COMPANION_METRICS_TOKEN")
         secret_key = data_folder.usable(environment.get("SECRET_KEY", ""), "SECRET_KEY")
         if not secret_key:
             secret_key = data_folder.secret_key(folder) if make else data_folder.read_key(folder / data_folder.KEY)
@@ -61,12 +74,15 @@ def load(
     editions = environment.get("COMPANION_EDITIONS")
     return Settings(
         secret_key=secret_key,
-        database_url=_database_url(environment.get("DATABASE_URL", ""), folder),
+        database_url=database_url,
         data=folder,
         public_url=_public_url(environment.get("COMPANION_PUBLIC_URL", "") if public_url is None else public_url),
         editions=Path(editions) if editions else None,
         hosts=_hosts(environment.get("COMPANION_HOSTS", "")),
         proxies=_proxies(environment.get("COMPANION_PROXIES", "")),
+        key_given=bool(environment.get("SECRET_KEY", "").strip()),
+        metrics_token=metrics_token,
+        log_level=_log_level(environment.get("COMPANION_LOG", "")),
     )
 
 
@@ -84,6 +100,13 @@ def _proxies(given: str) -> int:
     if given.strip() and not re.fullmatch(r"[0-9]", given.strip()):
         raise SettingsError(f"COMPANION_PROXIES is how many proxies requests pass, 0 to 9; {given!r} is no such number")
     return int(given.strip() or 0)
+
+
+def _log_level(given: str) -> str:
+    level = given.strip().lower() or LEVELS[0]
+    if level not in LEVELS:
+        raise SettingsError(f"COMPANION_LOG is {' or '.join(LEVELS)}; {given!r} is neither")
+    return level
 
 
 def _database_url(given: str, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""The commands for whoever runs an installation: backup, restore, check, and moving to another database."""
+"""The commands for whoever runs an installation: migrate, backup, restore, check, and moving to another database."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from companion.store.unavailable import DatabaseUnavailableError
 def run(options: Namespace, environ: Mapping[str, str]) -> int:
     """One of the commands; 1, after one line on standard error, when it cannot be done or something is wrong."""
     commands: Mapping[str, Callable[[Namespace, Mapping[str, str]], int]] = {
+        "migrate": _migrate,
         "backup": _backup,
         "restore": _restore,
         "check": _check,
@@ -41,6 +42,17 @@ def _there(options: Namespace, environ: Mapping[str, str]) -> tuple[Settings, Da
     if database.file and not database.file.path.is_file():
         raise SettingsError(f"there is no database {database.file.path}")
     return settings, database
+
+
+def _migrate(options: Namespace, environ: Mapping[str, str]) -> int:
+    settings = load(environ, data=options.data, make=False)
+    with closing(Database(settings.database_url, create=False)) as database:
+        if database.file:
+            data_folder.make(database.file.path.parent)
+            database.file.create()
+        migrate.upgrade(database)
+    print("The database is up to date.")
+    return 0
 
 
 def _backup(options: Namespace, environ: Mapping[str, str]) -> int:

@@ -28,6 +28,7 @@ class Done:
     entries: tuple[Entry, ...]
     ledger: Ledger
     rights: Rights
+    again: bool = False  # the command had come before
 
     @property
     def entry(self) -> Entry:
@@ -137,7 +138,7 @@ class Writing:
             if made.digest not in (None, digest):
                 return Refused(Refusal(Reason.COMMAND_ID_REUSED, {"entry": made.seq}), before, self.rights(device))
             then = before.at(made.seq)
-            return Done(then.entries[-2 if made.seq in then.places else -1 :], then, self.rights(device))
+            return Done(then.entries[-2 if made.seq in then.places else -1 :], then, self.rights(device), again=True)
         events = before.enter(command, override, seen)
         if isinstance(events, Refusal):
             return Refused(events, before, self.rights(device))

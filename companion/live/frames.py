@@ -59,6 +59,7 @@ class Frames(Generic[Made]):
     for every phone of that kind."""
 
     def __init__(self, kept: int = _KEPT) -> None:
+        self.made = 0  # so far
         self._kept = kept
         self._frames: OrderedDict[Hashable, Made] = OrderedDict()
         self._lock = threading.Lock()
@@ -89,6 +90,7 @@ class Frames(Generic[Made]):
 
     def _keep(self, kind: Hashable, frame: Made) -> None:
         with self._lock:
+            self.made += 1
             self._frames[kind] = frame
             self._frames.move_to_end(kind)
             while len(self._frames) > self._kept:

@@ -19,6 +19,11 @@ class Listeners:
         self._open: Counter[tuple[str, Hashable]] = Counter()
         self._lock = threading.Lock()
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return self._open.get(("all", None), 0)
+
     def admit(self, device: str, table_id: int) -> bool:
         """Count one more stream, if device, table and installation have one left. It ends with `dismiss`."""
         shares = _shares(device, table_id)

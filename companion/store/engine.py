@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 
 from sqlalchemy import Connection, Engine, make_url, text
 from sqlalchemy.exc import ArgumentError
@@ -37,11 +38,25 @@ class Database:
         self._lock = threading.Lock() if self.file else None
         self._availability = Availability(self.file.explain) if self.file else Availability()
         self._probing = threading.Lock()
+        # Told of each transaction: "read" or "write", seconds until it began, seconds in it.
+        self.observe: Callable[[str, float, float], None] | None = None
         self._probe: tuple[float, DatabaseUnavailableError | None] | None = None
 
-    @contextmanager
-    def read(self, *, patient: bool = False) -> Iterator[Connection]:
+    def read(self, *, patient: bool = False) -> AbstractContextManager[Connection]:
         """A transaction that reads and waits for nobody. A patient one may take as long as it likes."""
+        return self._observed("read", self._reading(patient))
+
+    def write(self, *, patient: bool = False) -> AbstractContextManager[Connection]:
+        """A transaction that writes: committed when the block ends, rolled back when it raises."""
+        return self._observed("write", self._writing(patient))
+
+    def _observed(
+        self, access: str, transaction: AbstractContextManager[Connection]
+    ) -> AbstractContextManager[Connection]:
+        return transaction if self.observe is None else _timed(transaction, partial(self.observe, access))
+
+    @contextmanager
+    def _reading(self, patient: bool) -> Iterator[Connection]:
         with self._availability.attempt(writes=False):
             if self.file:
                 self.file.check()
@@ -56,8 +71,7 @@ class Database:
                 connection.rollback()
 
     @contextmanager
-    def write(self, *, patient: bool = False) -> Iterator[Connection]:
-        """A transaction that writes: committed when the block ends, rolled back when it raises."""
+    def _writing(self, patient: bool) -> Iterator[Connection]:
         if self.file and self._availability.cause is Cause.DAMAGED:  # what is damaged is not written over
             raise DatabaseUnavailableError(Cause.DAMAGED)
         with self._availability.attempt(writes=True), self._turn(), self.engine.connect() as connection:
@@ -167,3 +181,18 @@ class Database:
         raise SettingsError(
             f"the database address begins with {url.drivername}, but only sqlite and postgresql are known"
         )
+
+
+@contextmanager
+def _timed(
+    transaction: AbstractContextManager[Connection], tell: Callable[[float, float], None]
+) -> Iterator[Connection]:
+    """The transaction, and once it is over how long it took to begin, and from there to its end, in seconds."""
+    asked, begun = time.perf_counter(), None
+    try:
+        with transaction as connection:
+            begun = time.perf_counter()
+            yield connection
+    finally:
+        ended = time.perf_counter()
+        tell((begun or ended) - asked, ended - (begun or ended))

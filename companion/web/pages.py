@@ -18,6 +18,7 @@ from companion.live.frames import Frame, Frames
 from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
+from companion.metrics import Metrics
 from companion.rules.editions.installed import Editions
 from companion.service import DatabaseUnavailableError, Service
 from companion.settings import Settings
@@ -53,6 +54,7 @@ class Installation:
     trouble: Callable[[], DatabaseUnavailableError | None]  # why nothing can be stored just now
     close: Callable[[], None]
     settle: Callable[[], None]  # when the server has stopped
+    metrics: Metrics | None  # None: nobody asks for them
 
 
 def installation() -> Installation:

@@ -41,11 +41,15 @@ class Device:
         self.cookies: dict[str, str] = {}
         self._token = ""
 
+    def connection(self) -> HTTPConnection:
+        """A way to the server, for one request."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=120)
+
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None, accept: str = "text/html") -> Answer:
         """One request. OSError or HTTPException when no whole answer comes."""
         headers = {"Accept": accept, "X-CSRFToken": self._token, "Content-Type": "application/x-www-form-urlencoded"}
         headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = self.connection()
         try:
             connection.request(method, path, urlencode(fields or {}, doseq=True), headers)
             answer = connection.getresponse()

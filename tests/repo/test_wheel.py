@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
-import sysconfig
 import urllib.request
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from companion.translations import catalogs, compiled
-from tests.serving import free_port, running, serving
+from tests.places import new_environment
+from tests.serving import serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,13 +42,10 @@ def test_what_is_in_it(wheel: Path) -> None:
 
 def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
     """A new environment with nothing of the checkout in it; the dependencies are those of this one."""
-    home = tmp_path / "env"
-    venv.create(home, with_pip=False)
+    home = new_environment(tmp_path / "env")
     python = home / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel]
     subprocess.run(install, check=True, capture_output=True, timeout=600)
-    [packages] = home.glob("lib/python*/site-packages")
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     where = subprocess.run(
         [python, "-c", "import companion; print(companion.__file__)"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=600
     )  # fmt: skip
@@ -64,30 +59,6 @@ def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
         with urllib.request.urlopen(server.url + style[1], timeout=600) as answer:  # noqa: S310
             assert answer.headers["Content-Type"].startswith("text/css")
             assert len(answer.read()) > 1000
-
-
-def test_a_checkout_serves_by_the_procfile_alone(tmp_path: Path) -> None:
-    """A host that installs `requirements.txt` has the dependencies and not the app; catalogs are not compiled there."""
-    home, checkout = tmp_path / "env", tmp_path / "checkout"
-    venv.create(home, with_pip=False)
-    [packages] = home.glob("lib/python*/site-packages")
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    tracked = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True, timeout=600
-    )
-    for name in filter(None, tracked.stdout.split("\0")):
-        if not name.startswith("tests/") and (ROOT / name).is_file():
-            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, checkout / name)
-    web = (checkout / "Procfile").read_text().removeprefix("web: ").split()
-    assert not list(checkout.rglob("*.mo"))
-    port = free_port()
-    command = [home / "bin" / web[0], *web[1:]]
-    with running(command, port, cwd=checkout, PORT=str(port), COMPANION_DATA=str(tmp_path / "data")) as server:
-        wanted = urllib.request.Request(server.url, headers={"Accept-Language": "de"})  # noqa: S310
-        with urllib.request.urlopen(wanted, timeout=600) as answer:  # noqa: S310
-            assert answer.headers["Content-Language"] == "de"
-            assert "Neuer Tisch" in answer.read().decode()
 
 
 def test_a_checkout_that_must_not_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

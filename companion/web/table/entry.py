@@ -31,6 +31,7 @@ from companion.text.words import capital
 from companion.web import access, languages
 from companion.web.access import Access
 from companion.web.errors import wants_json
+from companion.web.pages import installation
 from companion.web.table import viewing
 from companion.web.table.fields import MalformedError
 from companion.web.table.verbs import VERBS, wish
@@ -78,6 +79,7 @@ def enter(code: str, verb: str) -> AnyResponse:
         return _refused(code, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
     row = access.table(code)
     result = tables.enter(row.id, access.known_device(), asked.command, asked.command_id, override=asked.override)
+    _count(verb, result)
     ledger = result.ledger
     seen = result.rights.sees(ledger.table)
     words = languages.words(ledger.table.game.edition, ledger.table.names)
@@ -95,6 +97,13 @@ def enter(code: str, verb: str) -> AnyResponse:
         facts, settled = dict(refusal.facts), refusal.settled
         return _refused(code, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
     return _done(Access(row, result.rights), result, teller)
+
+
+def _count(verb: str, result: Done | Refused) -> None:
+    metrics = installation().metrics
+    if metrics is not None:
+        done = "repeated" if isinstance(result, Done) and result.again else "booked"
+        metrics.entry(verb, "refused" if isinstance(result, Refused) else done)
 
 
 def _missing(field: str) -> str:
