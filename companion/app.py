@@ -9,7 +9,7 @@ from htmx_flask import Htmx
 
 from companion import assets
 from companion.housekeeping import Housekeeper
-from companion.live.frames import Frames
+from companion.live.frames import Frame, Frames
 from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
@@ -69,7 +69,8 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
     app = _Companion("companion", template_folder=str(assets.folder("templates")), static_folder=None)
     app.secret_key = settings.secret_key
     database, editions = prepare(settings, aside)
-    notifier, frames, listeners = Notifier(), Frames(), Listeners(settings.most_streams)
+    notifier, listeners = Notifier(), Listeners(settings.most_streams)
+    frames: Frames[Frame] = Frames()
     metrics = _metrics(listeners, frames) if settings.metrics_token else None
     database.observe = metrics.transaction if metrics else None
     database.close()  # no open connection may cross the fork of a worker
@@ -99,5 +100,5 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
     return app
 
 
-def _metrics(listeners: Listeners, frames: Frames) -> Metrics:
+def _metrics(listeners: Listeners, frames: Frames[Frame]) -> Metrics:
     return Metrics(streams=lambda: listeners.count, renderings=lambda: frames.made)
