@@ -12,7 +12,7 @@ from tests.faults.phone import Phone
 from tests.faults.proxy import Exchange
 
 _BOOKED, _REFUSED = {200, 303}, {409, 422}
-_REPEATABLE = ("turn", "undo")  # wishes that may have come true already; the page then just shows it
+_SENT_ON = {303}  # a plain form that was entered, or refused as somebody else had entered it before
 
 Key = tuple[Any, ...]
 
@@ -70,13 +70,39 @@ class _Case:
         return f"tapped {self.taps} x, taken back {self.withdrawn} x, in the log {self.entries} x; sent as {{{'; '.join(fates)}}}"
 
 
+@dataclass(frozen=True)
+class _Reached:
+    """What a log has come to: how many turns were ended, and which entries were undone."""
+
+    turns: int
+    undone: frozenset[int]
+
+    @classmethod
+    def by(cls, log: Iterable[Entry]) -> _Reached:
+        """Of a whole log."""
+        verbs = [(entry.verb, entry.data) for entry in log]
+        undone = (target for verb, data in verbs if verb == "undo" for target in data["entries"])
+        return cls(sum(verb == "turn" for verb, _ in verbs), frozenset(undone))
+
+    def wanted(self, sent: Sequence[Exchange]) -> bool:
+        """Whether the table shows what a command wanted: then it needs no refusal that somebody sees."""
+        fields = sent[0].request.fields
+        match sent[0].request.path.rsplit("/", 1)[1]:
+            case "turn":
+                return int(fields["count"]) <= self.turns
+            case "undo":
+                return int(fields["entry"]) in self.undone
+        return False
+
+
 def _key(seat: int | None, verb: str, fields: Any) -> Key:
     """A harvest is known by bean and cards, everything else by who entered it."""
     return (seat, verb, fields["bean"], str(fields["cards"])) if verb == "harvest" else (seat, verb)
 
 
-def tally(phones: Sequence[Phone], exchanges: Iterable[Exchange], log: Iterable[Entry]) -> Tally:
-    """Compare. A refusal counts as one when the phone that made the tap has shown it."""
+def tally(phones: Sequence[Phone], exchanges: Iterable[Exchange], log: Sequence[Entry]) -> Tally:
+    """Compare. A refusal counts as one when the phone that made the tap has shown it, or the table shows what was
+    wanted; any other is a tap that was lost."""
     cases: dict[Key, _Case] = defaultdict(_Case)
     seats = {phone.name: phone.seat for phone in phones}
     for phone in phones:
@@ -91,18 +117,18 @@ def tally(phones: Sequence[Phone], exchanges: Iterable[Exchange], log: Iterable[
         fields, verb = exchange.request.fields, exchange.request.path.rsplit("/", 1)[1]
         cases[_key(seats[exchange.request.phone], verb, fields)].commands[fields["command_id"]].append(exchange)
     for entry in log:
-        if entry.verb in ("harvest", *_REPEATABLE):
+        if entry.verb in ("harvest", "turn", "undo"):
             cases[_key(entry.seat, entry.verb, entry.data)].entries += 1
-    made = Tally()
+    made, reached = Tally(), _Reached.by(log)
     unseen: dict[int | None, list[float]] = defaultdict(list)
     for phone in phones:
         unseen[phone.seat] = sorted(moment for moment, _ in phone.refusals)
     for key, case in cases.items():
-        _judge(made, key, case, unseen[key[0]])
+        _judge(made, key, case, unseen[key[0]], reached)
     return made
 
 
-def _judge(made: Tally, key: Key, case: _Case, shown: list[float]) -> None:
+def _judge(made: Tally, key: Key, case: _Case, shown: list[float], reached: _Reached) -> None:
     """Add one key's taps to the tally; refusals it accounts for are taken from the shown ones."""
     booked = case.answered(_BOOKED)
     refused = [sent for sent in case.answered(_REFUSED) if sent not in booked]
@@ -112,10 +138,11 @@ def _judge(made: Tally, key: Key, case: _Case, shown: list[float]) -> None:
         seen = next((moment for moment in shown if moment >= since), None)
         if seen is not None:
             shown.remove(seen)
-        elif key[1] not in _REPEATABLE:
+        elif not reached.wanted(sent):
             silent += 1
     booked_once = min(case.entries, len(booked))
-    so_already = max(0, len(booked) - case.entries) if key[1] in _REPEATABLE else 0
+    so_already = sum(reached.wanted(sent) for sent in case.answered(_SENT_ON))
+    so_already = min(so_already, len(booked) - booked_once)
     told = len(refused) - silent + so_already + case.put_off
     meant = case.taps - case.withdrawn
     made.taps += case.taps

@@ -107,7 +107,7 @@ def test_each_fault_alone_loses_no_tap(tmp_path: Path) -> None:
             shares = (one_by_one(phone, proxy, faults[phone.seat - 1 :: len(phones)]) for phone in phones)
             await asyncio.gather(*shares)
             assert proxy.weather.scripted == 0
-            return tally(phones, proxy.exchanges, entries(phones[0].device.data("export.json")))
+            return tally(phones, proxy.exchanges, list(entries(phones[0].device.data("export.json"))))
 
     async def tables(browser: Browser) -> tuple[Tally, Tally]:
         return await asyncio.gather(table(browser, ORDINARY[::2]), table(browser, ORDINARY[1::2]))

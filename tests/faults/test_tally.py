@@ -26,14 +26,14 @@ def ana(*verbs: str, refusals: tuple[float, ...] = (), withdrawn: tuple[str, ...
 
 
 def sent(id_: str, *statuses: int, verb: str = "harvest", at: float = 10) -> Exchange:
-    """A command that was sent, and what the server said to it."""
-    body = f"bean=soy&cards=2&command_id={id_}".encode()
+    """A command that was sent, and what the server said to it: an undoing means entry 7, a turn the first one."""
+    body = f"bean=soy&cards=2&entry=7&count=1&command_id={id_}".encode()
     return Exchange(Request(Head(f"POST /t/x/{verb} HTTP/1.1", ()), body, "Ana"), Fault.PASS, at, statuses)
 
 
 def entry(verb: str = "harvest", seat: int = 1) -> Entry:
     """An entry in the log."""
-    return Entry(2, verb, seat, {"seat": seat, "bean": "soy", "cards": 2})
+    return Entry(2, verb, seat, {"seat": seat, "bean": "soy", "cards": 2, "entries": [7]})
 
 
 def counted(made: Tally) -> tuple[int, int, int, int, int]:
@@ -58,7 +58,10 @@ def counted(made: Tally) -> tuple[int, int, int, int, int]:
         ("refused, nothing said", ana("harvest"), [sent("a", 409)], [], (1, 0, 0, 1, 0)),
         ("refused, said before", ana("harvest", refusals=(5,)), [sent("a", 409)], [], (1, 0, 0, 1, 0)),
         ("one refusal for two", ana("harvest", "undo", refusals=(11,)), [sent("a", 409), sent("b", 422, verb="undo")], [],
-         (2, 0, 2, 0, 0)),
+         (2, 0, 1, 1, 0)),
+        ("an undoing refused, nothing said", ana("undo"), [sent("a", 409, verb="undo")], [], (1, 0, 0, 1, 0)),
+        ("undone by somebody else already", ana("undo"), [sent("a", 409, verb="undo")], [entry("undo", 2)], (1, 0, 1, 0, 1)),
+        ("a turn refused, nothing said", ana("turn"), [sent("a", 409, verb="turn")], [], (1, 0, 0, 1, 0)),
         ("taken back by Undo", ana("harvest", "undo", withdrawn=("harvest",)), [], [], (2, 0, 0, 0, 0)),
         ("taken back, and entered all the same", ana("harvest", "undo", withdrawn=("harvest",)), [sent("a", 200)], [entry()],
          (2, 1, 0, 0, 1)),
@@ -67,8 +70,12 @@ def counted(made: Tally) -> tuple[int, int, int, int, int]:
         ("Undo put off", ana("harvest", "undo", put_off=1), [sent("a", 200)], [entry()], (2, 1, 1, 0, 0)),
         ("Undo gone", ana("harvest", "undo"), [sent("a", 200)], [entry()], (2, 1, 0, 1, 0)),
         ("malformed in between", ana("harvest"), [sent("a", 400), sent("a", 200)], [entry()], (1, 1, 0, 0, 0)),
-        ("two turns, one of them there already", ana("turn", "turn"), [sent("a", 200, verb="turn"), sent("b", 200, verb="turn")],
+        ("two turns, one of them over already", ana("turn", "turn"), [sent("a", 200, verb="turn"), sent("b", 409, verb="turn")],
          [entry("turn")], (2, 1, 1, 0, 0)),
+        ("so by a plain form", ana("turn", "turn"), [sent("a", 200, verb="turn"), sent("b", 303, verb="turn")],
+         [entry("turn")], (2, 1, 1, 0, 0)),
+        ("two turns acknowledged, one gone", ana("turn", "turn"), [sent("a", 200, verb="turn"), sent("b", 200, verb="turn")],
+         [entry("turn")], (2, 1, 0, 1, 0)),
         ("two turns, one lost and one doubled", ana("turn", "turn"), [sent("a", 200, verb="turn")], [entry("turn")] * 2,
          (2, 1, 0, 1, 1)),
     ],
