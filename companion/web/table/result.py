@@ -27,27 +27,29 @@ def init_app(app: Flask) -> None:
 @bp.get("/t/<code>/result")
 def page(code: str) -> str:
     """The ranking with every part explained; live while the game goes on."""
-    here = access.to_read(code)
+    here, tables = access.to_read(code), access.service()
     seen = viewing.view("result")
-    return render_template(
-        "result.html",
-        code=code,
-        view=seen,
-        board=viewing.board(here, seen),
-        keeps_typed=True,
-        grouped=access.service().groups.of_table(here.table.id) is not None,
-        # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
-        link=outside(url_for("result.shared", key=here.table.result_key)) if here.seats else "",
-        **viewing.EXPLAINED,
-    )
+    with tables.turns.taken(needed=tables.turns.are_needed(here.table.id)):
+        return render_template(
+            "result.html",
+            code=code,
+            view=seen,
+            board=viewing.board(here, seen),
+            keeps_typed=True,
+            grouped=tables.groups.of_table(here.table.id) is not None,
+            # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
+            link=outside(url_for("result.shared", key=here.table.result_key)) if here.seats else "",
+            **viewing.EXPLAINED,
+        )
 
 
 @bp.get("/r/<key>")
 def shared(key: str) -> str:
     """The result for somebody who was sent its link: to read, and the way to nothing else."""
-    row = access.by_result_key(key)
-    board = Board(access.service().ledger(row.id), Rights(), None)
-    return render_template("shared.html", view=View("result", None), board=board, outside=True, **viewing.EXPLAINED)
+    row, tables = access.by_result_key(key), access.service()
+    with tables.turns.taken(needed=tables.turns.are_needed(row.id)):
+        board, seen = Board(tables.ledger(row.id), Rights(), None), View("result", None)
+        return render_template("shared.html", view=seen, board=board, outside=True, **viewing.EXPLAINED)
 
 
 @bp.post("/t/<code>/again")
