@@ -32,6 +32,7 @@ from companion.store.engine import Database
 from companion.store.ledgers import Ledgers
 from companion.store.tables import TableRow
 from companion.store.unavailable import DatabaseUnavailableError
+from companion.turns import LONG, Turns
 from companion.writing import Done, NoSeatError, Refused, Writing
 
 _logger = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ class Service:
         self.editions = editions
         self._notify = notify
         self._ledgers = Ledgers(editions)
+        self.turns = Turns(self._ledgers)
         self.groups = Groups(database, self._ledgers)
 
     def open_table(
@@ -84,17 +86,17 @@ class Service:
 
     def open_log(self, entries: Sequence[Entry], device: str) -> TableRow | Refusal:
         """Make a table of a log from elsewhere; the device may enter for everybody. Refused when it makes no table."""
-        found = opened(entries, self.editions)
-        if isinstance(found, Refusal):
-            return found
-        now = datetime.now(UTC)
-        made = [replace(entry, at=entry.at or now) for entry in found]
-        ledger = Ledger.of(made, self.editions)
-        with self.database.write() as connection:
-            row = tables.create(connection)
-            for entry in made:
-                log.append(connection, row.id, entry, command_id=f"log-{entry.seq}")
-            seats.sit(connection, row.id, device, [KEEPER])
+        with self.turns.taken(needed=len(entries) >= LONG):
+            found = opened(entries, self.editions)
+            if isinstance(found, Refusal):
+                return found
+            now = datetime.now(UTC)
+            made = [replace(entry, at=entry.at or now) for entry in found]
+            ledger = Ledger.of(made, self.editions)
+            with self.database.write() as connection:
+                row = tables.create(connection)
+                log.begin(connection, row.id, made)
+                seats.sit(connection, row.id, device, [KEEPER])
         self._ledgers.keep(row.id, ledger)
         return row
 
@@ -130,7 +132,7 @@ class Service:
 
         NoSeatError when the device holds no seat, UnreadableTableError when the table was deleted, or cannot be read.
         """
-        with self._writing(table_id) as writing:
+        with self.turns.taken(needed=self.turns.are_needed(table_id, command)), self._writing(table_id) as writing:
             rights = writing.demand(device)
             by, seen = rights.enters_as(command.seat), rights.sees(writing.ledger.table)
             return writing.enter(command, command_id, override, by=by, device=device, seen=seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, func, select
@@ -41,23 +42,30 @@ def append(connection: Connection, table_id: int, entry: Entry, *, command_id: s
 
     IntegrityError when that number or command is taken: somebody else was first.
     """
-    connection.execute(
-        entries.insert().values(
-            table_id=table_id,
-            seq=entry.seq,
-            command_id=command_id,
-            command_digest=digest,
-            kind=entry.event.kind,
-            v=entry.event.v,
-            seat=entry.by,
-            device=entry.device or None,
-            at=entry.at,
-            override=entry.override,
-            data=encode(entry.event),
-        )
-    )
+    connection.execute(entries.insert(), _values(table_id, entry, command_id, digest))
     if connection.dialect.name == "postgresql":  # sent with the commit, to every process that listens
         connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} {entry.seq}")))
+
+
+def begin(connection: Connection, table_id: int, made: Sequence[Entry]) -> None:
+    """Write the whole log of a new table, at which nobody listens yet. No command made these entries here."""
+    connection.execute(entries.insert(), [_values(table_id, entry, f"log-{entry.seq}") for entry in made])
+
+
+def _values(table_id: int, entry: Entry, command_id: str, digest: str = "") -> dict[str, object]:
+    return {
+        "table_id": table_id,
+        "seq": entry.seq,
+        "command_id": command_id,
+        "command_digest": digest,
+        "kind": entry.event.kind,
+        "v": entry.event.v,
+        "seat": entry.by,
+        "device": entry.device or None,
+        "at": entry.at,
+        "override": entry.override,
+        "data": encode(entry.event),
+    }
 
 
 def _entry(row: Row[tuple[object, ...]]) -> Entry:

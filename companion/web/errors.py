@@ -15,7 +15,7 @@ from companion.service import DatabaseUnavailableError
 from companion.text import unreadable
 from companion.web import throttle
 from companion.web.access import NoTableError
-from companion.web.throttle import TooManyTablesError
+from companion.web.throttle import TooManyTablesError, TooMuchWorkError
 from companion.writing import NoSeatError
 
 _SOON, _LATER = 2, 10  # seconds after which a phone may try again: what passes by itself, and what somebody has to mend
@@ -42,24 +42,19 @@ def _answer(error: HTTPException) -> Response:
     if error.code == HTTPStatus.FORBIDDEN or isinstance(error, NoTableError):
         error = throttle.count_wrong(error)
     status = error.code or 500
-    if isinstance(error, CSRFError):
-        code, message = (
-            "csrf",
-            gettext("This page was open for too long or in another browser. Reload it and try again."),
-        )
-        if "csrf_token" not in session:
-            message = gettext(
-                "The form came without its cookie. Allow cookies for this page; a proxy has to pass on the header Cookie."
-            )
-    else:
-        code, message = _words(status)
-        if isinstance(error, _NoGroupPageError):
+    code, message = _words(status)
+    match error:
+        case CSRFError():
+            code, message = "csrf", _csrf()
+        case _NoGroupPageError():
             message = gettext("There is no such group. Perhaps it was deleted, or the link was renewed.")
-        elif isinstance(error, NoTableError):
+        case NoTableError():
             message = gettext("There is no such table. Perhaps its address was mistyped, or the link was renewed.")
-        elif isinstance(error, TooManyTablesError):
+        case TooManyTablesError():
             message = gettext("Too many new tables. Wait a little.")
-        elif isinstance(error, TooManyListenersError):
+        case TooMuchWorkError():
+            message = gettext("Too much at once. Wait a little.")
+        case TooManyListenersError():
             code, message = "too-many-listeners", gettext("Too many phones listen already. Ask for the board instead.")
     asks = status == HTTPStatus.FORBIDDEN or isinstance(error, NoTableError)
     if wants_json():
@@ -71,6 +66,16 @@ def _answer(error: HTTPException) -> Response:
         if name in ("Allow", "Retry-After"):
             answer.headers[name] = value
     return answer
+
+
+def _csrf() -> str:
+    if "csrf_token" in session:
+        return str(gettext("This page was open for too long or in another browser. Reload it and try again."))
+    return str(
+        gettext(
+            "The form came without its cookie. Allow cookies for this page; a proxy has to pass on the header Cookie."
+        )
+    )
 
 
 def _unreadable(error: UnreadableTableError) -> Response:

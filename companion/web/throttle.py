@@ -1,4 +1,4 @@
-"""What cannot be done by the thousand: guessing codes and links, and making tables.
+"""What cannot be done by the thousand: guessing codes and links, making tables, and folding long logs.
 
 Only wrong guesses are counted, in one counter for an address, wherever they are made, and a smaller one for the codes a
 device types. Who has used one up is told nothing any more, right or wrong, but neither a seat nor the holder of a link is
@@ -24,6 +24,7 @@ CODES_OF_DEVICE = parse_many("10/minute")
 GUESSES_OF_ADDRESS = parse_many("300/minute")
 TABLES_OF_DEVICE = parse_many("10/minute;100/day")
 TABLES_OF_ADDRESS = parse_many("120/minute;2000/day")
+FOLDS_OF_DEVICE = parse_many("60/minute")  # of long logs; nobody mends an evening faster
 _Share = tuple[RateLimitItem, str, str]
 
 
@@ -33,6 +34,10 @@ class TooManyGuessesError(TooManyRequests):
 
 class TooManyTablesError(TooManyRequests):
     """This device or its address has made too many tables."""
+
+
+class TooMuchWorkError(TooManyRequests):
+    """This device has asked for too much that takes long."""
 
 
 class Throttle:
@@ -89,6 +94,16 @@ def count_wrong(error: HTTPException) -> HTTPException:
         return TooManyGuessesError(retry_after=seconds)
     of(current_app).count(guesses)
     return error
+
+
+def count_fold() -> None:
+    """This device is about to have a long log folded anew. TooMuchWorkError when it has had too many; those of an
+    address that are not known yet have one share together."""
+    shares = _shares("folds", FOLDS_OF_DEVICE, () if "device" in session else FOLDS_OF_DEVICE)
+    seconds = of(current_app).wait(shares)
+    if seconds:
+        raise TooMuchWorkError(retry_after=seconds)
+    of(current_app).count(shares)
 
 
 def makes_a_table(view: Callable[..., Response]) -> Callable[..., Response]:

@@ -11,6 +11,8 @@ from companion.formats.table_json import state
 from companion.rules.playing import commands as cmd
 from companion.rules.playing import events as ev
 from companion.rules.playing.cards import contradictions
+from companion.rules.playing.counting import effective
+from companion.rules.playing.fold import start
 from companion.rules.playing.misfits import changed
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase
@@ -38,7 +40,9 @@ def test_two_tables_that_differ_in_a_hidden_purse_answer_alike(part: int, tell: 
                     left, right = (seen(log, viewer) for log in twins.both)
                     assert left == right, twins.history(f"seed {seed}, {viewer}")
         for log in twins.both:
-            assert changed(log.entries) or not dependants(log.entries, EDITIONS), f"seed {seed}: a contradiction"
+            counting = effective(log.entries)
+            found = dependants(start(counting, EDITIONS), counting)
+            assert changed(log.entries) or not found, f"seed {seed}: a contradiction"
         commands += twins.commands
     assert commands > 5_000
     tell(f"hidden purses: {commands} commands were answered alike at two tables that differ in one")

@@ -9,7 +9,7 @@ import pytest
 from companion.rules.playing import events as ev
 from companion.rules.playing.fold import apply
 from companion.rules.playing.stored import KINDS
-from companion.rules.playing.visibility import public, takes, touches, visible_seats
+from companion.rules.playing.visibility import takes, touches, visible_seats
 from companion.rules.scoring.score import Holdings
 from tests.rules.tables import Log, bought, rich
 
@@ -41,7 +41,7 @@ def test_whose_purses_a_device_sees(held: set[int], others: set[int], sees: set[
 
 def test_the_public_table_has_everything_but_purses() -> None:
     table = bought(rich(Log(), 2, red=3), 1, blue=4).table
-    shown = public(table)
+    shown = table.public
     assert all((player.cash, player.stew, player.distillery) == (0, 0, 0) for player in shown.players)
     assert replace(shown, players=table.players, mixed=table.mixed) == table
     assert [player.buildings for player in shown.players] == [player.buildings for player in table.players]

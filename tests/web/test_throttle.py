@@ -120,3 +120,32 @@ def test_what_others_made_from_an_address_keeps_nobody_there_from_playing_on(app
     throttle.of(app).count([(most, "tables", "127.0.0.1") for most in throttle.TABLES_OF_ADDRESS for _ in range(2_100)])
     assert Phone(app).post("/demo").status_code == 429
     assert host.post(f"/t/{host.table}/again").status_code == 303
+
+
+def test_folding_long_logs_has_a_share_and_takes_turns(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.turns.LONG", 3)
+    monkeypatch.setattr("companion.turns._WAIT", 0.01)
+    monkeypatch.setattr(throttle, "FOLDS_OF_DEVICE", parse_many("2/hour"))
+    host, short = Phone(app).open("Ana", "Ben", "Cleo"), Phone(app).open("X", "Y", "Z")
+    other = Phone(app).join(host.join_path, 2)
+    host.did("turn", 1)
+    shared = host.result_path
+    with app.extensions["companion"].service.turns.taken():
+        assert other.enter("undo", 2, entry="3").status_code == 503
+        assert other.client.get(f"/t/{host.table}/result").status_code == 503
+        assert Phone(app).client.get(shared).status_code == 503
+        assert other.did("turn", 2) == 4
+        assert short.refused("undo", 1, entry="1")["error"] == "unknown-entry"
+    assert [host.enter("undo", 1, entry=entry).status_code for entry in ("3", "5", "6")] == [200, 200, 429]
+    assert host.did("turn", 1)
+    assert "Too much at once" in host.post(f"/t/{host.table}/undo", command_id="x", seat="1", entry="6").text
+    assert other.did("undo", 1, entry="6")
+    assert host.client.get(f"/t/{host.table}/result").status_code == 200
+
+
+def test_opening_downloaded_tables_has_a_share_whatever_becomes_of_them(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "FOLDS_OF_DEVICE", parse_many("2/hour"))
+    stranger = Phone(app)
+    assert [stranger.post("/tables/open").status_code for _ in range(3)] == [422, 422, 429]

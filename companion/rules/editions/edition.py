@@ -197,6 +197,13 @@ class Game:
         """All bean cards in play: no more Talers than these can lie on the table."""
         return sum(bean.cards for bean in self.beans.values())
 
+    @cached_property
+    def joining(self) -> Card | None:
+        """The card whose owner may add beans of its type to fields of others, if the game has one: the 2-Farm
+        (000:L64)."""
+        cards = (card for building in self.buildings.values() for card in building.cards.values())
+        return next((card for card in cards if card.joins), None)
+
     def card(self, bean: str, price: int) -> Card:
         """The building card of that bean and price; KeyError when it is not in play."""
         return self.buildings[bean].cards[price]

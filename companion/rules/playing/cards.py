@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from companion.rules.editions.edition import Game
 from companion.rules.playing import events as ev
-from companion.rules.playing.harvest import may_mix, mixing
+from companion.rules.playing.harvest import may_mix
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import POTS, Holdings
@@ -34,7 +34,7 @@ class Lying:
         """How many cards of a bean lie in these purses at least."""
         pairs = zip(self.purses, self.mixed, strict=True)
         own = sum(max(0, purse.talers.get(bean, 0) - mixed.get(bean, 0)) for purse, mixed in pairs)
-        joining = mixing(self.game)
+        joining = self.game.joining
         return own + self._replaced() if joining and joining.bean == bean else own
 
     def _replaced(self) -> int:
@@ -59,7 +59,7 @@ def too_many(table: Table, event: ev.Event, counted: Collection[int]) -> Iterato
     if isinstance(event, ev.Recounted) and event.seat in purses:  # counts instead of what was thought to lie there
         purses[event.seat] = purses[event.seat].without(event.what)
     lying = Lying(table.game, [*purses.values()], [table.mixed.get(seat, {}) for seat in purses])
-    joining = mixing(table.game)
+    joining = table.game.joining
     for bean, count in ((more.bean, more.cards), (joining and joining.bean, more.soy)):
         if not bean or (not count and bean != more.bean):
             continue
@@ -98,7 +98,7 @@ def impossible(game: Game, players: Sequence[Holdings], mixed: Sequence[Mapping[
 
 def perhaps_mixed(game: Game, player: Holdings) -> Mapping[str, int]:
     """How many Talers of each bean may be Soy cards, of a player whose harvests are not known."""
-    joining = mixing(game)
+    joining = game.joining
     if joining is None or joining not in game.cards(player.buildings):
         return {}
     fit = [bean for bean in game.beans if may_mix(game, player.buildings, bean)]

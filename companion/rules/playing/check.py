@@ -34,7 +34,7 @@ def contradicted(
 def objections(table: Table, event: ev.Event, seen: Collection[int] | None = None) -> Iterator[Refusal]:
     """Everything against a new entry: what all can see, whether its purse is hidden from who enters it, the purses."""
     impossible = False
-    for refusal in public.objections(visibility.public(table), event):
+    for refusal in public.objections(table.public, event):
         yield refusal
         impossible = impossible or refusal.reason not in AGREEABLE
     if impossible:
@@ -56,7 +56,7 @@ def again(table: Table, event: ev.Event, seen: Collection[int] | None) -> Iterat
     told = public.objections if shown or not counting else public.impossible
     event = event if shown else visibility.redacted(event, next(iter(table.game.beans)))
     impossible = False
-    for refusal in told(visibility.public(table), event):
+    for refusal in told(table.public, event):
         yield refusal
         impossible = impossible or refusal.reason not in AGREEABLE
     if impossible:

@@ -15,24 +15,24 @@ def moved_on(table: Table, event: ev.Course) -> Table:
     """The table after an event that moves the game on rather than Talers."""
     match event:
         case ev.TurnPassed(to):
-            return replace(_turned(table), turn=to)
+            return _turned(table).but(turn=to)
         case ev.LastTurnEnded():
             return _ended(_turned(table))
         case ev.DeckExhausted(ends):
-            table = replace(table, passes=table.passes + 1)
+            table = table.but(passes=table.passes + 1)
             return _ended(table) if ends and table.passes >= table.game.deck else table
         case ev.RoundOpened():
-            return replace(table, phase=Phase.BUYING, round=_round(table), passed=frozenset())
+            return table.but(phase=Phase.BUYING, round=_round(table), passed=frozenset())
         case ev.Passed(seat, everybody):
             return _all_passed(table) if everybody else _passed(table, seat)
         case ev.PlayerLeft(seat):
-            return _left(replace(table, left=table.left | {seat}), seat)
+            return _left(table.but(left=table.left | {seat}), seat)
         case ev.PlayerReturned(seat):
-            return replace(table, left=table.left - {seat})
+            return table.but(left=table.left - {seat})
         case ev.Finished():
             return _finished(table)
         case ev.Reopened():
-            return replace(table, phase=_after_round(table), done=frozenset(), passed=frozenset())
+            return table.but(phase=_after_round(table), done=frozenset(), passed=frozenset())
         case _:
             assert_never(event)
 
@@ -41,7 +41,7 @@ def _turned(table: Table) -> Table:
     """The table after a turn: what could be claimed since the one before is gone, what could be named now, too."""
     aged = tuple(replace(claim, old=True) for claim in table.claims if not claim.old)
     turns = table.turns + 1
-    return replace(table, turns=turns, removing=None, claims=aged, claimed=frozenset(), passed=frozenset())
+    return table.but(turns=turns, removing=None, claims=aged, claimed=frozenset(), passed=frozenset())
 
 
 def _after_round(table: Table) -> Phase:
@@ -51,7 +51,7 @@ def _after_round(table: Table) -> Phase:
 
 def _ended(table: Table) -> Table:
     """The last turn is over. A buying round still open ends with it: now all harvest first (rules 1.5)."""
-    return replace(table, phase=Phase.FINAL_HARVEST, ended=True, round=None)
+    return table.but(phase=Phase.FINAL_HARVEST, ended=True, round=None)
 
 
 def _all_passed(table: Table) -> Table:
@@ -71,10 +71,10 @@ def _round(table: Table) -> BuyingRound:
 
 def _passed(table: Table, seat: int) -> Table:
     if table.phase is Phase.FINAL_HARVEST:
-        return _harvested(replace(table, done=table.done | {seat}))
+        return _harvested(table.but(done=table.done | {seat}))
     if table.round is None:  # nothing goes on any more that could be passed in: the table was set up anew since
         return table
-    return _lap(replace(table, passed=table.passed | {seat}, round=BuyingRound(table.after(seat))))
+    return _lap(table.but(passed=table.passed | {seat}, round=BuyingRound(table.after(seat))))
 
 
 def _harvested(table: Table) -> Table:
@@ -82,16 +82,16 @@ def _harvested(table: Table) -> Table:
     if not table.playing <= table.done:
         return table
     if not table.game.buildings:
-        return _finished(replace(table, complete=True))
-    return replace(table, phase=Phase.BUYING, round=_round(table), passed=frozenset())
+        return _finished(table.but(complete=True))
+    return table.but(phase=Phase.BUYING, round=_round(table), passed=frozenset())
 
 
 def _lap(table: Table) -> Table:
     """A buying round, which is over when all who are there have passed since the last purchase."""
     if table.round is None or not table.playing <= table.passed:
         return table
-    table = replace(table, round=None, removing=None, phase=Phase.PLAY)
-    return _finished(replace(table, complete=True)) if table.ended else table
+    table = table.but(round=None, removing=None, phase=Phase.PLAY)
+    return _finished(table.but(complete=True)) if table.ended else table
 
 
 def _left(table: Table, seat: int) -> Table:
@@ -101,14 +101,14 @@ def _left(table: Table, seat: int) -> Table:
     if table.round:
         following = table.after(seat) if table.round.next == seat else table.round.next
         just = None if table.round.just == seat else table.round.just
-        table = _lap(replace(table, round=BuyingRound(following, just)))
+        table = _lap(table.but(round=BuyingRound(following, just)))
     if table.ended or table.turn != seat:
         return table
     if table.passes >= table.game.deck:
         return _ended(_turned(table))
-    return replace(_turned(table), turn=table.after(seat), passed=table.passed)
+    return _turned(table).but(turn=table.after(seat), passed=table.passed)
 
 
 def _finished(table: Table) -> Table:
     """The table at its end: nothing is open any more, no round, no type to take out, no Taler to claim."""
-    return replace(table, phase=Phase.FINISHED, round=None, removing=None, claims=())
+    return table.but(phase=Phase.FINISHED, round=None, removing=None, claims=())

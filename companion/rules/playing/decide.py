@@ -13,7 +13,6 @@ from companion.rules.playing.check import refuse
 from companion.rules.playing.harvest import meter, stew_meter
 from companion.rules.playing.settled import settled
 from companion.rules.playing.state import Table
-from companion.rules.playing.visibility import public
 from companion.rules.refusals import Reason, Refusal
 
 
@@ -47,7 +46,7 @@ def decide(
     `override` is the reason for entering what the rules forbid; it lifts only what a table can agree on. `seen` are
     the seats whose purses the one who enters sees (None: whoever that is has been asked already).
     """
-    already = settled(public(table), command)
+    already = settled(table.public, command)
     if already:
         return already
     if isinstance(command, cmd.Deck) and command.count not in (None, table.passes + 1):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from companion.rules.editions.edition import Game
@@ -86,9 +86,9 @@ def apply(table: Table, event: ev.Event) -> Table:
         case ev.SetUp():  # what was set up counts from the start
             return table
         case ev.Seated() | ev.SatDown() | ev.SeatLeft() | ev.SeatTakenBack() | ev.LinksRenewed():
-            return replace(table, seating={**table.seating, **_attended(event)})
+            return table.but(seating={**table.seating, **_attended(event)})
         case ev.Continued(code):
-            return replace(table, next_table=code)
+            return table.but(next_table=code)
         case ev.Started() | ev.Undone():
             raise TypeError(event)
         case _:

@@ -34,15 +34,9 @@ def _lifted(own: Meter, cards: Iterable[Card]) -> Meter:
     return own
 
 
-def mixing(game: Game) -> Card | None:
-    """The card whose owner may add beans of its type to fields of others, if the game has one: the 2-Farm (000:L64)."""
-    cards = (card for building in game.buildings.values() for card in building.cards.values())
-    return next((card for card in cards if card.joins), None)
-
-
 def may_mix(game: Game, owned: Mapping[str, int], bean: str) -> bool:
     """Whether the owner of these buildings may have added Soy to a field of that bean: one of 14 cards or more."""
-    card = mixing(game)
+    card = game.joining
     return card is not None and card in game.cards(owned) and card.bean != bean and game.beans[bean].cards >= card.joins
 
 

@@ -15,7 +15,7 @@ from companion.rules.playing.arranging import set_up
 from companion.rules.playing.counting import effective, places, reversed_entries
 from companion.rules.playing.decide import decide
 from companion.rules.playing.fold import Entry, apply, fold
-from companion.rules.playing.misfits import Misfit, misfits
+from companion.rules.playing.misfits import Misfit, and_last, misfits
 from companion.rules.playing.state import Table
 from companion.rules.playing.undo import before, change, undo
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
@@ -123,12 +123,14 @@ class Ledger:
         entries = (*self.entries, entry)
         before = self.entries[-1].event
         anew = isinstance(entry.event, ev.Undone | ev.SetUp) or (isinstance(before, ev.Undone) and before.instead)
-        if anew or self.unfit or entry.seq != len(entries):
+        unfit = and_last(self.unfit, self.entries, self.table, entry) if self.unfit and not anew else ()
+        if anew or unfit is None or entry.seq != len(entries):
             return Ledger.of(entries, self.editions)
         last_of = {**self.last_of, entry.device: entry.seq} if _meant(entry) else self.last_of
         attended = entry.seq if isinstance(entry.event, _ATTENDANCE) else self.attended
         named = moments.moments(entries) if moments.names(entry.event) else self.moments
-        return Ledger(self.editions, entries, apply(self.table, entry.event), self.gone, last_of, attended, named)
+        table = apply(self.table, entry.event)
+        return Ledger(self.editions, entries, table, self.gone, last_of, attended, named, unfit)
 
 
 def _meant(entry: Entry) -> bool:

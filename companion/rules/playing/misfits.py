@@ -6,7 +6,7 @@ there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.editions.installed import Editions
@@ -64,14 +64,30 @@ def misfits(log: Sequence[Entry], editions: Editions) -> tuple[Misfit, ...]:
     counting = effective(log)
     counted = _counts(counting)
     table = start(counting, editions)
-    found = []
+    found: list[Misfit] = []
     for position, entry in enumerate(counting[1:], 1):
-        seats = touches(entry.event)
-        reasons = [_lasting(table, entry, seen, position, counted) for seen in (None, ())]
-        if any(reasons):
-            found.append(Misfit(entry.seq, seats, *reasons))
+        found += _misfit(table, entry, position, counted)
         table = apply(table, entry.event)
     return tuple(found)
+
+
+def and_last(unfit: Sequence[Misfit], log: Sequence[Entry], table: Table, entry: Entry) -> tuple[Misfit, ...] | None:
+    """The misfits of a log when one more entry has been made at its table, or None where that settles something: then
+    all are to be looked at again. The entry is neither an undoing nor in the place of another."""
+    counted = _counts([entry])
+    for misfit in unfit if counted else ():
+        event = log[misfit.seq - 1].event
+        if any(reason and _concerns(event, reason) in counted for reason in (misfit.refusal, misfit.public)):
+            return None
+    return (*unfit, *_misfit(table, entry, 0, {}))
+
+
+def _misfit(table: Table, entry: Entry, position: int, counted: Mapping[tuple[int, str], int]) -> Iterator[Misfit]:
+    """What an entry has against it at the table before it, if anything."""
+    reason = _lasting(table, entry, None, position, counted)
+    public = _lasting(table, entry, (), position, counted) if table.hidden else reason  # else everybody sees all purses
+    if reason or public:
+        yield Misfit(entry.seq, touches(entry.event), reason, public)
 
 
 def _lasting(

@@ -1,7 +1,7 @@
 """Objections about what everybody at the table can see: cards, prices, phase, whose moment it is, limits.
 
 They come before every objection about a purse, and are given a table whose purses are empty
-(`companion.rules.playing.visibility.public`): whatever is written here, it cannot tell what lies in one."""
+(`Table.public`): whatever is written here, it cannot tell what lies in one."""
 
 from __future__ import annotations
 

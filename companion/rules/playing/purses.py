@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from companion.rules.editions.beans import Meter
 from companion.rules.playing import events as ev
-from companion.rules.playing.harvest import meter, mixing, stew_meter
+from companion.rules.playing.harvest import meter, stew_meter
 from companion.rules.playing.public_trades import needs
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
@@ -61,7 +61,7 @@ def _paid(pays: Meter, cards: int | None, talers: int, facts: dict[str, object])
 def _mixed(table: Table, event: ev.Harvested) -> Iterator[Refusal]:
     """A field that Soy was added to: only with the 2-Farm, to a bean of 14 cards or more, never as its first card
     (000:L64, CARD)."""
-    joining = mixing(table.game)
+    joining = table.game.joining
     if joining is None:
         yield Refusal(Reason.NO_SUCH_CARD)
     elif event.bean == joining.bean or (event.cards is not None and event.soy >= event.cards):

@@ -21,11 +21,11 @@ def traded(table: Table, event: ev.Trade) -> Table:
         case ev.Bought(seat, cards):
             return _bought(table, seat, cards)
         case ev.Removed(_, building):
-            return replace(table, named=table.named | {building}, removing=None)
+            return table.but(named=table.named | {building}, removing=None)
         case ev.FieldBought(seat, pay):
             for what, count in pay:
                 table = _count(table, seat, what, -count)
-            return replace(table, fields=table.fields | {seat})
+            return table.but(fields=table.fields | {seat})
         case ev.Corrected(seat, what, change):
             return _count(table, seat, what, change)
         case ev.Recounted(seat, what, count):
@@ -45,7 +45,7 @@ def _harvested(table: Table, event: ev.Harvested | ev.StewHarvested | ev.Levied 
             table = _pot(table, seat, "stew", talers - levy)
             if not to:
                 return _claimable(table, "stew", seat, talers)
-            return replace(_pot(table, to, "distillery", levy), claimed=table.claimed | {("stew", seat)})
+            return _pot(table, to, "distillery", levy).but(claimed=table.claimed | {("stew", seat)})
         case ev.Levied(seat, harvester, talers):
             # A hidden pot that was corrected meanwhile may hold less; the demand of what all saw harvested stands.
             table = _pot(_pot(table, harvester, "stew", -talers), seat, "distillery", talers)
@@ -60,8 +60,8 @@ def _bought(table: Table, seat: int, cards: tuple[tuple[str, int], ...]) -> Tabl
     table = _add(table, seat, {bean: -price for bean, price in cards})
     table = with_player(table, seat, buildings={**table.player(seat).buildings, **dict(cards)})
     removing = seat if any(card.removes for card in table.game.cards(dict(cards))) else table.removing
-    table = replace(table, removing=removing, passed=frozenset())
-    return replace(table, round=BuyingRound(table.after(seat), just=seat)) if table.round else table
+    table = table.but(removing=removing, passed=frozenset())
+    return table.but(round=BuyingRound(table.after(seat), just=seat)) if table.round else table
 
 
 def _add(table: Table, seat: int, change: Mapping[str, int]) -> Table:
@@ -79,7 +79,7 @@ def _count(table: Table, seat: int, what: str, change: int) -> Table:
 def _mixed(table: Table, seat: int, bean: str, talers: int) -> Table:
     """So many more Talers of that bean may be Soy cards: they lay on its field with the 2-Farm (000:L64, 4.24)."""
     own = table.mixed.get(seat, {})
-    return replace(table, mixed={**table.mixed, seat: {**own, bean: own.get(bean, 0) + talers}})
+    return table.but(mixed={**table.mixed, seat: {**own, bean: own.get(bean, 0) + talers}})
 
 
 def _pot(table: Table, seat: int, pot: str, change: int) -> Table:
@@ -90,7 +90,7 @@ def with_player(table: Table, seat: int, **changes: Any) -> Table:
     """The table with something about one player changed."""
     players = list(table.players)
     players[seat - 1] = replace(players[seat - 1], **changes)
-    return replace(table, players=tuple(players))
+    return table.but(players=tuple(players))
 
 
 def _claimable(table: Table, what: str, harvester: int, talers: int) -> Table:
@@ -103,7 +103,7 @@ def _claimable(table: Table, what: str, harvester: int, talers: int) -> Table:
         card.share and card.bean == what for card in table.game.cards(table.player(owner).buildings)
     ):
         return table
-    return replace(table, claims=(*table.claims, Open(what, harvester, talers)))
+    return table.but(claims=(*table.claims, Open(what, harvester, talers)))
 
 
 def _claimed(table: Table, what: str, harvester: int) -> Table:
@@ -113,4 +113,4 @@ def _claimed(table: Table, what: str, harvester: int) -> Table:
         if (claim.what, claim.harvester) == (what, harvester):
             claims.remove(claim)
             break
-    return replace(table, claims=tuple(claims), claimed=table.claimed | {(what, harvester)})
+    return table.but(claims=tuple(claims), claimed=table.claimed | {(what, harvester)})

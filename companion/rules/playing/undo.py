@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
@@ -47,13 +47,14 @@ def undo(
         if target in gone:
             return Refusal(Reason.ALREADY_UNDONE, {"entry": target}, settled=gone.issuperset(targets))
     event = ev.Undone(tuple(sorted(set(targets))))
+    counting = effective([*log, Entry(len(log) + 1, event)])
     try:
-        shows = not _hidden([*log, Entry(len(log) + 1, event)], editions) and _hidden(log, editions)
+        table = start(counting, editions)
     except UnreadableTableError:  # what was set up since goes with nothing else
         return _set_up_since(log, event.entries)
-    if shows:
+    if not table.hidden and start(effective(log), editions).hidden:
         return Refusal(Reason.SHOWS_PURSES)
-    needed = dependants([*log, Entry(len(log) + 1, event)], editions, seen, _contradicted(log, editions, seen))
+    needed = dependants(table, counting, seen, _Unfit(log, editions, seen) if changed(log) else ())
     everything = together(log, [*event.entries, *needed])
     short = None if seen is None else short_of(log, everything, seen)
     if short is not None:
@@ -71,21 +72,15 @@ def _set_up_since(log: Sequence[Entry], targets: Sequence[int]) -> Refusal:
     return Refusal(Reason.DEPENDED_ON, {"entries": others, "together": sorted({*targets, *others})})
 
 
-def _hidden(log: Sequence[Entry], editions: Editions) -> bool:
-    """Whether purses are hidden at the table a log makes."""
-    return start(effective(log), editions).hidden
-
-
 def dependants(
-    log: Sequence[Entry], editions: Editions, seen: Collection[int] | None = None, unfit: Collection[int] = ()
+    table: Table, counting: Sequence[Entry], seen: Collection[int] | None = None, unfit: Container[int] = ()
 ) -> list[int]:
-    """The numbers of the effective entries of a log that the ones before them do not allow, as far as purses of `seen`
-    tell (None: all of them); of those that did not fit before either (`unfit`) nothing is said."""
-    counting = effective(log)
-    table = start(counting, editions)
+    """The numbers of the entries that count, but that the ones before them do not allow, as far as purses of `seen`
+    tell (None: all of them). `table` is the one they start from; of those that did not fit before either (`unfit`)
+    nothing is said."""
     found = []
     for entry in counting[1:]:
-        if entry.seq not in unfit and contradicted(table, entry.event, entry.override, seen):
+        if contradicted(table, entry.event, entry.override, seen) and entry.seq not in unfit:
             found.append(entry.seq)
         else:
             table = apply(table, entry.event)
@@ -102,17 +97,27 @@ def _gives(event: ev.Event) -> frozenset[int]:
     return touches(event)
 
 
-def _contradicted(log: Sequence[Entry], editions: Editions, seen: Collection[int] | None) -> Collection[int]:
-    """The entries that the ones before them do not allow although they count: earlier ones were changed since."""
-    if not changed(log):
-        return ()
-    counting, found = effective(log), set()
-    table = start(counting, editions)
-    for entry in counting[1:]:
-        if contradicted(table, entry.event, entry.override, seen):
-            found.add(entry.seq)
-        table = apply(table, entry.event)
-    return found
+class _Unfit:
+    """The entries that the ones before them do not allow although they count: earlier ones were changed since.
+
+    A log is walked as far as it is asked, about one entry after the other."""
+
+    def __init__(self, log: Sequence[Entry], editions: Editions, seen: Collection[int] | None) -> None:
+        counting = effective(log)
+        self._table, self._seen = start(counting, editions), seen
+        self._counting = {entry.seq for entry in counting}
+        self._left = iter(counting[1:])
+
+    def __contains__(self, seq: object) -> bool:
+        if seq not in self._counting:
+            return False
+        entry = next(self._left)
+        while entry.seq != seq:
+            self._table = apply(self._table, entry.event)
+            entry = next(self._left)
+        found = contradicted(self._table, entry.event, entry.override, self._seen)
+        self._table = apply(self._table, entry.event)
+        return found is not None
 
 
 def short_of(log: Sequence[Entry], targets: Collection[int], seen: Collection[int]) -> int | None:

@@ -7,11 +7,8 @@ table with open purses. Whether that applies to an entry is told by the log alon
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from companion.rules.playing import events as ev
-from companion.rules.playing.state import Table
-from companion.rules.scoring.score import Holdings
 
 KEEPER = 0  # the seat number of a device that may enter for everybody
 
@@ -31,14 +28,6 @@ def visible_seats(
     if mine or KEEPER not in held_by_me:
         return mine
     return everybody.difference(held_by_others)
-
-
-def public(table: Table) -> Table:
-    """The table as everybody sees it: the same with every purse empty."""
-    shown = (
-        Holdings(player.name, buildings=player.buildings, hand_cards=player.hand_cards) for player in table.players
-    )
-    return replace(table, players=tuple(shown), mixed={})
 
 
 def takes(event: ev.Event) -> frozenset[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from companion.rules.editions.buildings import Card
 from companion.rules.editions.edition import Bonus, Game, Ruling
@@ -14,7 +15,7 @@ from companion.rules.editions.edition import Bonus, Game, Ruling
 POTS = ("unsorted", "stew", "distillery")  # counts of a player that are of no bean
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Holdings:
     """What one player has at the end, Talers as counts.
 
@@ -34,6 +35,11 @@ class Holdings:
     def cash(self) -> int:
         """Talers in the purse, pots apart."""
         return sum(self.talers.values()) + self.unsorted
+
+    @cached_property
+    def open(self) -> Holdings:
+        """What lies open of it: the same with an empty purse and empty pots."""
+        return Holdings(self.name, buildings=self.buildings, hand_cards=self.hand_cards)
 
     def without(self, what: str) -> Holdings:
         """The same but for the Talers of a bean, or of one of `POTS`."""

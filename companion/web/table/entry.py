@@ -28,7 +28,7 @@ from companion.rules.refusals import AGREEABLE, PRIVATE, Reason, Refusal
 from companion.text.entries import Teller
 from companion.text.graphemes import LONGEST_NAME
 from companion.text.words import capital
-from companion.web import access, languages
+from companion.web import access, languages, throttle
 from companion.web.access import Access
 from companion.web.errors import wants_json
 from companion.web.pages import installation
@@ -78,6 +78,8 @@ def enter(code: str, verb: str) -> AnyResponse:
         ledger = tables.ledger(access.to_write(code).table.id)
         return _refused(code, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
     row = access.table(code)
+    if tables.turns.are_needed(row.id, asked.command):
+        throttle.count_fold()
     result = tables.enter(row.id, access.known_device(), asked.command, asked.command_id, override=asked.override)
     _count(verb, result)
     ledger = result.ledger

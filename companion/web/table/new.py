@@ -14,7 +14,7 @@ from companion.rules.editions.installed import DEFAULT
 from companion.rules.refusals import Problem, Reason, Refusal
 from companion.text.graphemes import LONGEST_NAME, fits
 from companion.text.words import capital
-from companion.web import access, languages
+from companion.web import access, languages, throttle
 from companion.web.pages import editions, tie_break_names
 from companion.web.throttle import makes_a_table
 
@@ -69,6 +69,7 @@ def create() -> Response:
 @makes_a_table
 def open_downloaded() -> Response:
     """Open a downloaded table ("Download everything") as a table of its own; 422 with a sentence for any other file."""
+    throttle.count_fold()  # whatever becomes of it
     upload = request.files.get("table")
     found = table_file.read(upload.read() if upload else b"")
     if isinstance(found, Problem):

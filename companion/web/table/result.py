@@ -25,19 +25,20 @@ def init_app(app: Flask) -> None:
 @bp.get("/t/<code>/result")
 def page(code: str) -> str:
     """The ranking with every part explained; live while the game goes on."""
-    here = access.to_read(code)
+    here, tables = access.to_read(code), access.service()
     seen = viewing.view("result")
-    return render_template(
-        "result.html",
-        code=code,
-        view=seen,
-        board=viewing.board(here, seen),
-        keeps_typed=True,
-        grouped=access.service().groups.of_table(here.table.id) is not None,
-        # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
-        link=outside(url_for("shared.page", key=here.table.result_key, lang=get_locale())) if here.seats else "",
-        **viewing.EXPLAINED,
-    )
+    with tables.turns.taken(needed=tables.turns.are_needed(here.table.id)):
+        return render_template(
+            "result.html",
+            code=code,
+            view=seen,
+            board=viewing.board(here, seen),
+            keeps_typed=True,
+            grouped=tables.groups.of_table(here.table.id) is not None,
+            # To be had by who sits at the table alone: it goes on showing the result to whoever is given it.
+            link=outside(url_for("shared.page", key=here.table.result_key, lang=get_locale())) if here.seats else "",
+            **viewing.EXPLAINED,
+        )
 
 
 @bp.post("/t/<code>/again")

@@ -43,12 +43,14 @@ class Preview:
 @bp.get("/r/<key>")
 def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
-    row = access.by_result_key(key)
-    with force_locale(_language()):
-        preview = _preview(key, _board(row.id))
-    return render_template(
-        "shared.html", view=View("result", None), board=_board(row.id), outside=True, preview=preview, **EXPLAINED
-    )
+    row, turns = access.by_result_key(key), access.service().turns
+    with turns.taken(needed=turns.are_needed(row.id)):
+        board = _board(row.id)
+        with force_locale(_language()):
+            preview = _preview(key, board)
+        return render_template(
+            "shared.html", view=View("result", None), board=board, outside=True, preview=preview, **EXPLAINED
+        )
 
 
 @bp.get("/r/<key>.png")
