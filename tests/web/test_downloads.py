@@ -114,6 +114,12 @@ def test_a_download_opens_as_a_table_of_its_own(app: Flask, played: Phone) -> No
     assert Phone(app).client.get(f"/t/{other.table}").status_code == 403
 
 
+def entered(data: dict[str, Any], kind: str, v: int = 1, **fields: Any) -> None:
+    """One more entry of a log."""
+    row = {"entry": len(data["log"]) + 1, "kind": kind, "v": v, "by": 0, "at": None, "override": "", "data": fields}
+    data["log"].append(row)
+
+
 BROKEN: list[Callable[[dict[str, Any]], object]] = [
     lambda data: data.update(format="high-bohn-score-sheet"),
     lambda data: data.update(version=2),
@@ -143,6 +149,16 @@ BROKEN: list[Callable[[dict[str, Any]], object]] = [
     lambda data: data["log"][0]["data"].update(names=["Ana", "ana", "Ben"]),
     lambda data: data["log"][0]["data"].update(names=["", "", ""]),
     lambda data: data["log"][0]["data"].update(edition="chess"),
+    lambda data: entered(data, "set-up", changes=[["start", 1, 9]]),
+    lambda data: entered(data, "set-up", changes=[["start", "Ana", 2]]),
+    lambda data: entered(data, "set-up", changes=[["order", [1, 2, 3], [1, 1, 2]]]),
+    lambda data: entered(data, "set-up", changes=[["hidden", False, 7]]),
+    lambda data: entered(data, "set-up", changes=[["weather", "rain", "sun"]]),
+    lambda data: entered(data, "undone", 2, entries=[3], instead=True),
+    lambda data: [
+        entered(data, "harvested", 2, seat=9, bean="soy", cards=None, talers=1),
+        entered(data, "undone", entries=[len(data["log"])]),
+    ],
 ]
 
 
@@ -204,12 +220,23 @@ def test_a_download_with_moments_of_other_clocks_opens_whole(app: Flask, played:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"override": "\ud800"}, {"override": "a\0b"}, {"by": -1_000_000}, {"by": 8}, {"override": "two\nlines"}]
+    "changes", [{"override": "\ud800"}, {"override": "a\0b"}, {"by": -1_000_000}, {"by": 4}, {"override": "two\nlines"}]
 )
 def test_a_download_that_nothing_here_can_have_made_is_refused(
     app: Flask, played: Phone, changes: dict[str, Any]
 ) -> None:
     assert opened(Phone(app), crafted(played, **changes)).status_code == 422
+
+
+def test_what_turns_a_line_round_is_left_out(app: Flask, played: Phone) -> None:
+    data = downloaded(played)
+    entered(data, "renamed", 2, seat=3, name="\u202eoelC", was="Cleo")
+    entered(data, "corrected", 2, seat=3, what="soy", change=1, reason="mis\u202ecounted", was=0)
+    other = Phone(app)
+    other.table = opened(other, json.dumps(data).encode()).location.rsplit("/", 1)[1]
+    log = other.client.get(f"/t/{other.table}/log").text
+    assert "miscounted" in log
+    assert "\u202e" not in log
 
 
 def test_a_name_that_is_half_a_character_is_refused(app: Flask, played: Phone) -> None:
