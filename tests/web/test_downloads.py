@@ -89,7 +89,7 @@ def test_a_download_is_replayed_to_any_entry(played: Phone, tmp_path: Path, caps
     assert (then["version"], then["players"][0]["talers"]) == (3, {"red": 1})
     for number in ("0", "99"):
         assert main(["replay", "--at", number, str(file)]) == 2
-        assert f"there is no entry {number}" in capsys.readouterr().err
+        assert f"there is no entry {number}; the log has" in capsys.readouterr().err
     file.write_text("{}")
     assert main(["replay", str(file)]) == 2
     assert main(["replay", str(tmp_path / "nothing.json")]) == 2
