@@ -61,7 +61,7 @@ def too_many(table: Table, event: ev.Event, counted: Collection[int]) -> Iterato
     lying = Lying(table.game, [*purses.values()], [table.mixed.get(seat, {}) for seat in purses])
     joining = mixing(table.game)
     for bean, count in ((more.bean, more.cards), (joining and joining.bean, more.soy)):
-        if bean not in table.game.beans or (not count and bean != more.bean):
+        if not bean or bean not in table.game.beans or (not count and bean != more.bean):
             continue  # of no bean; of one that is not in play any more something else is said
         cards, least = table.game.beans[bean].cards, lying.least(bean)
         if count + least > cards:
