@@ -170,7 +170,7 @@ def replay(file: str, at: int | None) -> int:
     raw = _read(file)
     entries = raw if isinstance(raw, Problem) else table_file.read(raw)
     if not isinstance(entries, Problem) and at is not None and not 1 <= at <= len(entries):
-        entries = Problem(("--at",), Refusal(Reason.UNKNOWN_ENTRY, {"entry": at}))
+        entries = Problem(("--at",), Refusal(Reason.NO_ENTRY, {"entry": at, "most": len(entries)}))
     if not isinstance(entries, Problem):
         entries, editions = entries[:at], _editions()
         wrong = readable(entries, editions)

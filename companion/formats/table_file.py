@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from companion.formats.table_json import sheet, state
+from companion.rules.editions.edition import MOST_PLAYERS
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import MOST_ENTRIES, Ledger
 from companion.rules.playing.seating import Rights
@@ -25,7 +26,6 @@ VERSION = 1
 EVERYTHING = Rights(frozenset({KEEPER}))  # given only to who sees every purse
 _LONGEST = 300  # characters of a text
 _UNSTORABLE = re.compile("[\0-\x1f\ud800-\udfff]")  # control characters, and halves of characters
-_MOST_SEATS = 7
 _SINCE = datetime(2000, 1, 1, tzinfo=UTC)  # when there was no such app
 _LARGEST = 1_000_000  # no number at a table comes near
 
@@ -90,7 +90,7 @@ def _entry(seq: int, row: Any) -> Entry | None:
         return None
     if not all(_fits(data[name], hints[name][0]) and (name == "change" or _counts(data[name])) for name in data):
         return None
-    if not _fits(override, str) or not (by is None or (_fits(by, int) and 0 <= by <= _MOST_SEATS)):
+    if not _fits(override, str) or not (by is None or (_fits(by, int) and 0 <= by <= MOST_PLAYERS)):
         return None
     return Entry(seq, decode(kind, v, data), by, _moment(row.get("at")), override)
 

@@ -98,6 +98,7 @@ class Reason(StrEnum):
     GAME_FINISHED = "game-finished"
     NOT_FINISHED = "not-finished"
     UNKNOWN_ENTRY = "unknown-entry"
+    NO_ENTRY = "no-entry"
     ALREADY_UNDONE = "already-undone"
     NOT_UNDOABLE = "not-undoable"
     DEPENDED_ON = "depended-on"

@@ -66,14 +66,9 @@ def rules() -> tuple[Rule, ...]:
 def build(data: Mapping[str, Any]) -> tuple[Rule, ...]:
     """The rules from the data of the file, every row checked. EditionError names the first bad row."""
     top = Row(data, FILE.name)
-    found: dict[str, Rule] = {}
-    for row in top.rows("rule", "id"):
-        rule = _rule(row)
-        if rule.id in found:
-            raise row.fail("id", "stands twice")
-        found[rule.id] = rule
+    found = tuple(_rule(row) for row in top.rows("rule", "id"))
     top.done()
-    return tuple(found.values())
+    return found
 
 
 def of(edition: str) -> dict[str, tuple[Rule, ...]]:

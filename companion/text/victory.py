@@ -97,7 +97,7 @@ def _harvest(words: Words, history: History) -> Fact | None:
 
 def _longest_lead(words: Words, history: History) -> Fact | None:
     lead = history.longest_lead
-    if lead is None:
+    if lead is None or not (lead.turns or _minutes(lead) >= _MINUTES):
         return None
     said = words.ngettext(
         "%(name)s: %(time)s, up to %(num)s point", "%(name)s: %(time)s, up to %(num)s points", lead.most
@@ -106,8 +106,12 @@ def _longest_lead(words: Words, history: History) -> Fact | None:
     return Fact("trend", words.gettext("Longest lead"), told, seat=lead.seat)
 
 
+def _minutes(lead: Lead) -> int:
+    return round(lead.seconds / 60)
+
+
 def _time(words: Words, lead: Lead) -> str:
-    minutes = round(lead.seconds / 60)
+    minutes = _minutes(lead)
     if minutes >= _MINUTES:
         return words.ngettext("%(num)s minute", "%(num)s minutes", minutes) % {"num": minutes}
     return words.ngettext("%(num)s turn", "%(num)s turns", lead.turns) % {"num": lead.turns}

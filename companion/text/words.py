@@ -113,6 +113,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.GAME_FINISHED: N_("the game is finished; open it again to change something"),
     Reason.NOT_FINISHED: N_("the game is not finished"),
     Reason.UNKNOWN_ENTRY: N_("there is no entry %(entry)s to undo"),
+    Reason.NO_ENTRY: N_("there is no entry %(entry)s; the log has %(most)s"),
     Reason.NOT_CHANGEABLE: N_("entry %(entry)s cannot be changed, only undone: it moves no Talers, cards or counts"),
     Reason.NOT_AN_ORDER: N_("name each seat from 1 to %(most)s once, clockwise"),
     Reason.SET_UP_SO: N_("it is set up like that already"),

@@ -80,6 +80,19 @@ def test_one_owner_too_many_is_that_also_where_the_type_was_named() -> None:
     assert isinstance(parse(sheet(finished(log).ledger).to_json(), EDITIONS), Sheet)
 
 
+@pytest.mark.parametrize(("owned", "bean", "cards"), [({}, "break", 14), ({"soy": 2}, "garden", 6)])
+def test_soy_on_a_field_where_it_should_not_be(owned: dict[str, int], bean: str, cards: int) -> None:
+    """More Talers of a bean than it has cards, as some of them are Soy: with no 2-Farm, or on a field of few cards."""
+    log = bought(Log(3), 1, **owned) if owned else Log(3)
+    made = log.tried(cmd.Harvest(1, bean, cards=5, soy=3), override="nobody noticed")
+    assert not isinstance(made, Refusal)
+    rich(rich(log, 2, **{bean: cards // 2}), 3, **{bean: cards // 2 - 1})
+    told = sheet(finished(log).ledger).to_json()
+    assert isinstance(parse(told, EDITIONS), Sheet)
+    told["agreed"][0]["player"] = "Cleo of another table"
+    assert isinstance(parse(told, EDITIONS), Unsound)
+
+
 def test_what_cannot_be_agreed_on_stays() -> None:
     twice = [{"name": "Ana", "buildings": {"red": 1}}, {"name": "Ben", "buildings": {"red": 1}}, {"name": "Cleo"}]
     found = parse({"edition": "high-bohn", "players": twice, "agreed": ["whatever"]}, EDITIONS)

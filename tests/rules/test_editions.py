@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.rules.editions.edition import Edition, Game
-from companion.rules.editions.installed import BUILT_IN, Editions
-from companion.rules.editions.rows import EditionError
+from companion.rules.editions.edition import Edition
+from companion.rules.editions.installed import Editions
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import score
 from companion.rules.scoring.sheet import Sheet, parse
@@ -127,74 +125,6 @@ def test_options_an_edition_does_not_have_are_refused(editions: Editions) -> Non
 )
 def test_an_unknown_edition_is_none_wherever_its_name_would_lead(editions: Editions, name: str) -> None:
     assert editions.get(name) is None
-
-
-def test_a_folder_of_ones_own_adds_and_replaces(tmp_path: Path) -> None:
-    (tmp_path / "house.toml").write_text(
-        'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n'
-    )
-    (tmp_path / "bohnanza.toml").write_text(
-        (BUILT_IN / "bohnanza.toml").read_text("utf-8").replace("AMIGO, up to 2010", "changed")
-    )
-    own = Editions(tmp_path)
-    assert own.ids[-1] == "house"
-    house = own.get("house")
-    assert house is not None
-    assert (house.name, house.publisher) == ("House", "us")
-    assert isinstance(house.game(4), Game)
-    changed = own.get("bohnanza")
-    assert changed is not None
-    assert changed.publisher == "changed"
-
-
-def test_a_changed_figure_needs_a_source_of_its_own(tmp_path: Path) -> None:
-    head = 'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n'
-    for rows, message in [
-        ("[[bonus]]\nbuildings = 8\ntalers = 10\n", "house.toml: bonus 8: source: is missing beside talers"),
-        (
-            '[[buildings]]\nbean = "red"\ncards = [{price = 2, interest = 7}]\n',
-            "buildings red: cards 2: source: is missing beside interest",
-        ),
-        ('[[beans]]\nid = "red"\nmeter = {2 = 1}\n', "beans red: source: is missing beside meter"),
-    ]:
-        (tmp_path / "house.toml").write_text(head + rows)
-        with pytest.raises(EditionError, match=message):
-            Editions(tmp_path).get("house")
-    (tmp_path / "house.toml").write_text(head + '[[beans]]\nid = "red"\nname = "Kidney"\n')
-    assert Editions(tmp_path).get("house")
-
-
-GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
-BROKEN = [
-    ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),
-    ('id = "cognac"\nname', 'id = "co gnac"\nname', "beans co gnac: id: may have small letters"),
-    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "5 = 1, 7 = 2, 9 = 2, 10 = 4", "beans cognac: meter: cards and Talers must both rise"),
-    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "5 = 1, 7 = 2, 9 = 3, 30 = 4", "beans cognac: meter: 30 cards for 4 Talers cannot be"),
-    ("5 = 1, 7 = 2, 9 = 3, 10 = 4", "five = 1", "beans cognac: meter: steps must be numbers of cards"),
-    ("interest = 8", 'interest = "8"', "buildings red: cards 2: interest: must be a whole number"),
-    ("interest = 8", "intrest = 8", "buildings red: cards 2: intrest: is not a field of this row"),
-    ('source = "000:L95-98, CARD"', "", "buildings cognac: source: is missing"),
-    ("buildings = 4\ntalers = 1", "buildings = 4\ntalers = 1.5", "bonus 4: talers: must be a whole number"),
-    ('bean = "cognac"\nname', 'bean = "tea"\nname', "buildings tea: bean: is not a bean of this edition"),
-    ("price = 4\nshare = true", "price = 5\nshare = true", "buildings blue: cards 5: price: must be a whole number from 1 to 4"),
-    ("share = true", "share = 1", "buildings blue: cards 4: share: must be true or false"),
-    ('default = "hand-cards"', 'default = "dice"', "tie_break: default: must be one of hand-cards"),
-    ("players = [3], start = 3 }, { players = [4, 5], start = 2, price = 3", "players = [3], start = 3", "bases rio-grande: fields: says nothing about 4 players"),
-    ('extends = "bohnanza"', 'extends = "nothing"', "extends: there is no edition 'nothing'"),
-    ('extends = "bohnanza"', 'extends = "broken"', "extends: there is no edition 'broken'"),
-    ('extends = "bohnanza"', 'extends = "bohnanza"\nwithout = ["beans.tea"]', "without: 'beans.tea' is not in bohnanza.toml"),
-    ('name = "High Bohn"', "name = ", "broken.toml: Invalid value"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("old", "new", "message"), BROKEN)
-def test_a_broken_file_names_the_row(tmp_path: Path, old: str, new: str, message: str) -> None:
-    assert old in GOOD
-    (tmp_path / "broken.toml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(EditionError) as caught:
-        Editions(tmp_path).get("broken")
-    assert message in str(caught.value)
-    assert str(caught.value).startswith("broken.toml")
 
 
 # edition and base game in use: how ties are decided, and whether that is printed for this very game.

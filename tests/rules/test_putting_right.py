@@ -129,6 +129,11 @@ def test_another_edition_counts_from_the_start_and_names_what_does_not_fit() -> 
     assert unfit(log.did(cmd.SetUp(1, cognac=True))) == {}
 
 
+@pytest.mark.parametrize("counts", [cmd.Recount(1, "cognac", 2), cmd.Correct(1, "cognac", 2, "x")])
+def test_a_count_of_a_bean_that_is_no_longer_in_play_is_named(counts: cmd.Command) -> None:
+    assert unfit(Log(cognac=True).did(counts, cmd.SetUp(1, cognac=False))) == {2: Reason.BEAN_NOT_IN_PLAY}
+
+
 def test_fields_that_are_not_for_sale_with_another_base_are_named() -> None:
     log = rich(Log(3), 1, blue=3).did(cmd.BuyField(1, (("blue", 3),)), cmd.SetUp(1, base="rio-grande"))
     assert unfit(log) == {3: Reason.FIELD_NOT_FOR_SALE}
@@ -146,6 +151,11 @@ def test_the_pile_is_counted_anew(edition: str, to: str, players: int, phase: Ph
     log = ended(Log(players, edition)).did(cmd.SetUp(1, edition=to))
     assert log.table.phase is phase
     assert unfit(log) == ({} if to == "bohnanza" else {5: Reason.NOT_AT_END})
+
+
+def test_no_round_is_left_in_the_last_harvest_of_a_game_opened_again() -> None:
+    log = finished(Log(edition="bohnanza")).did(cmd.Reopen(1), cmd.SetUp(1, edition="high-bohn"))
+    assert (log.table.phase, log.table.round) == (Phase.FINAL_HARVEST, None)
 
 
 def test_no_round_is_left_at_the_end_of_a_game_that_becomes_one_without_buildings() -> None:

@@ -185,5 +185,9 @@ def test_every_reason_has_a_sentence_and_a_case() -> None:
     # agreements of a sheet in test_agreed, entries of a downloaded table in tests/web/test_downloads.py
     elsewhere = {Reason.NOT_READABLE, Reason.METER_CHANGED, Reason.COMMAND_ID_REUSED, Reason.HIDDEN_PURSE}
     elsewhere |= {Reason.SEAT_HELD, Reason.NOT_UNDOABLE, Reason.UNKNOWN_RULE, Reason.NOT_AN_ENTRY}
-    elsewhere |= {Reason.TOO_MANY, Reason.LOG_FULL}  # tests/web/test_limits.py, tests/web/test_downloads.py
+    elsewhere |= {
+        Reason.TOO_MANY,
+        Reason.LOG_FULL,
+        Reason.NO_ENTRY,
+    }  # tests/web/test_limits.py, tests/web/test_downloads.py
     assert set(Reason) - seen == elsewhere

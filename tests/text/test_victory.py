@@ -65,3 +65,8 @@ def test_three_things_that_stood_out() -> None:
     told = [fact.said for fact in facts(WORDS, history(log.entries, EDITIONS))]
     assert told[2] == "4-Jail of Ana: 1 extra Taler"
     assert facts(WORDS, history(Log(3).entries, EDITIONS)) == []
+
+
+def test_who_is_ahead_for_less_than_a_turn_has_no_lead_to_tell_of() -> None:
+    log = Log(3).did(cmd.Harvest(1, "blue", 10), cmd.Harvest(1, "soy", 2), cmd.Harvest(2, "red", 5))
+    assert [fact.title for fact in facts(WORDS, history(log.entries, EDITIONS))] == ["Best harvest", "Most harvests"]

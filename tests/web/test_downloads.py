@@ -89,7 +89,7 @@ def test_a_download_is_replayed_to_any_entry(played: Phone, tmp_path: Path, caps
     assert (then["version"], then["players"][0]["talers"]) == (3, {"red": 1})
     for number in ("0", "99"):
         assert main(["replay", "--at", number, str(file)]) == 2
-        assert f"there is no entry {number}" in capsys.readouterr().err
+        assert f"there is no entry {number}; the log has" in capsys.readouterr().err
     file.write_text("{}")
     assert main(["replay", str(file)]) == 2
     assert main(["replay", str(tmp_path / "nothing.json")]) == 2
@@ -112,6 +112,12 @@ def test_a_download_opens_as_a_table_of_its_own(app: Flask, played: Phone) -> No
     assert other.player(1)["talers"] == {"soy": 3}, "what was changed is as it was before"
     assert played.player(1)["talers"] == {"soy": 4}
     assert Phone(app).client.get(f"/t/{other.table}").status_code == 403
+
+
+def entered(data: dict[str, Any], kind: str, v: int = 1, **fields: Any) -> None:
+    """One more entry of a log."""
+    row = {"entry": len(data["log"]) + 1, "kind": kind, "v": v, "by": 0, "at": None, "override": "", "data": fields}
+    data["log"].append(row)
 
 
 BROKEN: list[Callable[[dict[str, Any]], object]] = [
@@ -143,6 +149,16 @@ BROKEN: list[Callable[[dict[str, Any]], object]] = [
     lambda data: data["log"][0]["data"].update(names=["Ana", "ana", "Ben"]),
     lambda data: data["log"][0]["data"].update(names=["", "", ""]),
     lambda data: data["log"][0]["data"].update(edition="chess"),
+    lambda data: entered(data, "set-up", changes=[["start", 1, 9]]),
+    lambda data: entered(data, "set-up", changes=[["start", "Ana", 2]]),
+    lambda data: entered(data, "set-up", changes=[["order", [1, 2, 3], [1, 1, 2]]]),
+    lambda data: entered(data, "set-up", changes=[["hidden", False, 7]]),
+    lambda data: entered(data, "set-up", changes=[["weather", "rain", "sun"]]),
+    lambda data: entered(data, "undone", 2, entries=[3], instead=True),
+    lambda data: [
+        entered(data, "harvested", 2, seat=9, bean="soy", cards=None, talers=1),
+        entered(data, "undone", entries=[len(data["log"])]),
+    ],
 ]
 
 
@@ -204,12 +220,23 @@ def test_a_download_with_moments_of_other_clocks_opens_whole(app: Flask, played:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"override": "\ud800"}, {"override": "a\0b"}, {"by": -1_000_000}, {"by": 8}, {"override": "two\nlines"}]
+    "changes", [{"override": "\ud800"}, {"override": "a\0b"}, {"by": -1_000_000}, {"by": 4}, {"override": "two\nlines"}]
 )
 def test_a_download_that_nothing_here_can_have_made_is_refused(
     app: Flask, played: Phone, changes: dict[str, Any]
 ) -> None:
     assert opened(Phone(app), crafted(played, **changes)).status_code == 422
+
+
+def test_what_turns_a_line_round_is_left_out(app: Flask, played: Phone) -> None:
+    data = downloaded(played)
+    entered(data, "renamed", 2, seat=3, name="\u202eoelC", was="Cleo")
+    entered(data, "corrected", 2, seat=3, what="soy", change=1, reason="mis\u202ecounted", was=0)
+    other = Phone(app)
+    other.table = opened(other, json.dumps(data).encode()).location.rsplit("/", 1)[1]
+    log = other.client.get(f"/t/{other.table}/log").text
+    assert "miscounted" in log
+    assert "\u202e" not in log
 
 
 def test_a_name_that_is_half_a_character_is_refused(app: Flask, played: Phone) -> None:

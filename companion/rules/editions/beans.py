@@ -19,13 +19,22 @@ class Meter:
 
     @property
     def most(self) -> int:
-        """The Talers that its last step pays: no harvest pays more."""
-        return self.steps[-1][1]
+        """The Talers that its best step pays: no harvest pays more."""
+        return max(talers for _, talers in self.steps)
 
     def next_step(self, cards: int) -> tuple[int, int] | None:
         """The next (cards, Talers) that pays more than this many cards do, or None at the top."""
         now = self.talers(cards)
         return next((step for step in self.steps if step[1] > now), None)
+
+    def or_better(self, other: Meter) -> Meter:
+        """For each number of cards what the better of two meters pays."""
+        steps: list[tuple[int, int]] = []
+        for cards, _ in sorted({*self.steps, *other.steps}):
+            pay = max(self.talers(cards), other.talers(cards))
+            if not steps or pay > steps[-1][1]:
+                steps.append((cards, pay))
+        return Meter(tuple(steps))
 
     def lifted(self, old: int, new: int) -> Meter:
         """This meter with a pay of exactly `old` Talers raised to `new` (4-Farm: 000:L66)."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from companion.rules.editions.beans import Meter
 
 PRICES = (1, 2, 3, 4)
+# When an ability that is lost if forgotten applies: before the turn of its owner, at its end, or with the purchase.
+MOMENTS = ("before-turn", "drawing", "purchase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class Card:
     many; field_price: what a third field costs the owner; extra_field: "any" or the only bean it takes;
     joins: beans of this type may be added to fields of beans with at least that many cards;
     levy: Talers to demand of another player's stew; share: claims a Taler of every harvest of `bean`;
-    removes: names a type that leaves the game; moment: when an ability that is lost if forgotten applies.
+    removes: names a type that leaves the game; moment: one of MOMENTS.
     """
 
     bean: str

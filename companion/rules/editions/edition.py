@@ -14,6 +14,7 @@ from companion.rules.editions.buildings import Building, Card
 from companion.rules.refusals import Reason, Refusal
 
 TIE_BREAKS = ("hand-cards", "clockwise", "shared")
+MOST_PLAYERS = 9  # that any rule set may be for
 
 
 @dataclass(frozen=True, slots=True)

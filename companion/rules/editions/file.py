@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.rules.editions.beans import Bean
-from companion.rules.editions.buildings import PRICES, Building, Card
-from companion.rules.editions.edition import TIE_BREAKS, Absence, Base, Bonus, Edition, Fields, Ruling, Seats
+from companion.rules.editions.buildings import MOMENTS, PRICES, Building, Card
+from companion.rules.editions.edition import (
+    MOST_PLAYERS,
+    TIE_BREAKS,
+    Absence,
+    Base,
+    Bonus,
+    Edition,
+    Fields,
+    Ruling,
+    Seats,
+)
 from companion.rules.editions.rows import EditionError, Row
+from companion.rules.scoring.score import POTS
+
+_OF_ONE_CARD = ("share", "levy", "removes", "joins")  # with a second one nobody could tell whose is meant
 
 
 def build(edition: str, data: Mapping[str, Any]) -> Edition:
     """The edition from the data of its file, every row checked. EditionError names the first bad row."""
     top = Row(data, f"{edition}.toml")
     beans, absences = _beans(top)
-    seats = {row.number("count", 2, 9): row for row in top.rows("players", "count")}
+    seats = {row.number("count", 2, MOST_PLAYERS): row for row in top.rows("players", "count")}
     built = Edition(
         id=edition,
         name=top.text("name"),
@@ -98,8 +111,8 @@ def _beans(top: Row) -> tuple[dict[str, Bean], dict[str, tuple[Absence, ...]]]:
         cards = row.number("cards", 1, 99)
         meter = row.meter("meter", cards, required=True)
         assert meter is not None
-        if bean in beans:
-            raise row.fail("id", "stands twice")
+        if bean in POTS:
+            raise row.fail("id", f"{bean!r} is no bean: Talers that are of none are counted by that name")
         if not re.fullmatch("[a-z0-9_]+", bean):
             raise row.fail("id", "may have small letters, digits and _ only")
         beans[bean] = Bean(bean, row.text("name"), cards, meter, row.text("source"), row.text("note", ""))
@@ -125,20 +138,34 @@ def _buildings(top: Row, beans: Mapping[str, Bean]) -> dict[str, Building]:
         bean = row.text("bean")
         if bean not in beans:
             raise row.fail("bean", "is not a bean of this edition")
-        cards = {card.price: card for card in (_card(entry, beans[bean]) for entry in row.rows("cards", "price"))}
+        cards = {
+            card.price: card for card in (_card(entry, beans[bean], beans) for entry in row.rows("cards", "price"))
+        }
         if tuple(sorted(cards)) != PRICES:
             raise row.fail("cards", "must be one card at each price from 1 to 4")
         buildings[bean] = Building(bean, row.text("name"), cards, row.text("source"))
         row.done()
+    _told_apart(top, [card for building in buildings.values() for card in building.cards.values()])
     return {bean: buildings[bean] for bean in beans if bean in buildings}
 
 
-def _card(row: Row, bean: Bean) -> Card:
+def _told_apart(top: Row, cards: Sequence[Card]) -> None:
+    """Refuse a second card with an effect that only one card of a rule set may have."""
+    for effect in _OF_ONE_CARD:
+        having = [card for card in cards if getattr(card, effect)]
+        for card in having[1:]:
+            row = Row({}, f"{top.where}: buildings {card.bean}: cards {card.price}")
+            raise row.fail(effect, f"{having[0].bean}-{having[0].price} has it already, and no second card may")
+
+
+def _card(row: Row, bean: Bean, beans: Collection[str]) -> Card:
     price = row.number("price", PRICES[0], PRICES[-1])
     lift = None
     if "lift" in row.data:
         entry = row.row("lift")
         lift = (entry.number("from", 1, 20), entry.number("to", 1, 20))
+        if lift[1] <= lift[0]:
+            raise entry.fail("to", "must be more than from")
         entry.done()
     card = Card(
         bean=bean.id,
@@ -153,10 +180,16 @@ def _card(row: Row, bean: Bean) -> Card:
         field_price=row.number("field_price", 0, 9, None),
         extra_field=row.text("extra_field", ""),
         joins=row.number("joins", 1, 99, None) or 0,
-        levy=row.number("levy", 1, 9, None) or 0,
+        levy=row.number("levy", 1, 1, None) or 0,
         share=bool(row.flag("share")),
         removes=bool(row.flag("removes")),
         moment=row.text("moment", ""),
     )
     row.done()
+    if card.extra_field not in ("", "any", *beans):
+        raise row.fail("extra_field", "must be any, or a bean of this edition")
+    if card.moment not in ("", *MOMENTS):
+        raise row.fail("moment", f"must be one of {', '.join(MOMENTS)}")
+    if card.stew and card.levy:
+        raise row.fail("levy", "cannot stand beside stew: Talers of one kind alone lie under a card")
     return card

@@ -41,6 +41,11 @@ class Editions:
         """The ids of all rule sets, in the order pages list them."""
         return tuple(sorted(self._paths, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)))
 
+    @property
+    def most_players(self) -> int:
+        """For how many players the largest of these rule sets is. EditionError when a file is broken."""
+        return max(edition.players[-1] for edition in self.all())
+
     def get(self, edition: str) -> Edition | None:
         """The rule set of that id, or None. EditionError when its file is broken."""
         return self._load(edition) if edition in self._paths else None
@@ -68,18 +73,21 @@ class Editions:
                 f"{below[-1] if below else edition}.toml: extends: there is no edition {edition!r} to extend"
             )
         try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            data = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors of Windows mark it so
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
             raise EditionError(f"{path.name}: {error}") from None
         parent = data.pop("extends", None)
         without = data.pop("without", [])
+        if not isinstance(without, list) or (without and parent is None):
+            raise EditionError(f"{path.name}: without: must be a list of rows of the edition that this one extends")
         if parent is None:
             return data
         inherited = self._raw(str(parent), (*below, edition))
         for entry in without:
             table, _, key = str(entry).partition(".")
-            kept = [row for row in inherited.get(table, []) if str(row.get(_KEYS.get(table, ""))) != key]
-            if len(kept) == len(inherited.get(table, [])):
+            rows = inherited.get(table, []) if table in _KEYS else []
+            kept = [row for row in rows if str(row.get(_KEYS[table])) != key]
+            if len(kept) == len(rows):
                 raise EditionError(f"{path.name}: without: {entry!r} is not in {parent}.toml")
             inherited[table] = kept
         return _merge(inherited, data, path.name)
@@ -100,10 +108,14 @@ def _merge(old: dict[str, Any], new: dict[str, Any], where: str) -> dict[str, An
 def _merge_rows(where: str, name: str, old: Iterable[Any], new: Iterable[Any]) -> list[Any]:
     rows = {row[name]: row for row in old if isinstance(row, Mapping) and name in row}
     loose = []
+    given: set[str] = set()
     for row in new:
         if not isinstance(row, dict) or name not in row:
             loose.append(row)
         else:
+            if str(row[name]) in given:
+                raise EditionError(f"{where} {row[name]}: {name}: stands twice")
+            given.add(str(row[name]))
             figures = {key for key in row.keys() - _WORDS - {name} if not isinstance(row[key], list) or key == "fields"}
             if row[name] in rows and figures and "source" not in row:
                 raise EditionError(f"{where} {row[name]}: source: is missing beside {', '.join(sorted(figures))}")

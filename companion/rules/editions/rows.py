@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.rules.editions.beans import Meter
+from companion.rules.editions.edition import MOST_PLAYERS
 
 
 class EditionError(ValueError):
@@ -59,7 +61,7 @@ class Row:
     def numbers(self, key: str, default: Any = ...) -> Any:
         """A list of player counts."""
         value = self._get(key, list, "a list of player counts", default)
-        if value is not None and not (value and all(type(n) is int and 2 <= n <= 9 for n in value)):
+        if value is not None and not (value and all(type(n) is int and 2 <= n <= MOST_PLAYERS for n in value)):
             raise self.fail(key, "must be a list of player counts")
         return None if value is None else tuple(value)
 
@@ -87,10 +89,9 @@ class Row:
         value = self._get(key, dict, "a meter {cards = Talers}", ... if required else None)
         if value is None:
             return None
-        try:
-            steps = tuple((int(count), talers) for count, talers in value.items())
-        except ValueError:
-            raise self.fail(key, "steps must be numbers of cards") from None
+        if not all(re.fullmatch("[1-9][0-9]?", count) for count in value):
+            raise self.fail(key, "steps must be numbers of cards, from 1 to 99")
+        steps = tuple((int(count), talers) for count, talers in value.items())
         last = (0, 0)
         for step in steps:
             if type(step[1]) is not int or not (step[0] > last[0] and step[1] > last[1]):
@@ -107,10 +108,16 @@ class Row:
         return Row(self._get(key, dict, "a table", ...), f"{self.where}: {key}")
 
     def rows(self, key: str, name: str = "", optional: bool = False) -> Iterator[Row]:
-        """The tables of a list, each called by its `name` field in messages."""
+        """The tables of a list, each called by its `name` field in messages, and none twice."""
+        found: set[str] = set()
         for position, data in enumerate(self._get(key, list, "a list of tables", [] if optional else ...), 1):
-            label = data.get(name, position) if isinstance(data, Mapping) else position
-            yield Row(data, f"{self.where}: {key} {label}")
+            named = isinstance(data, Mapping) and name in data
+            label = str(data[name]) if named else f"row {position}"
+            row = Row(data, f"{self.where}: {key} {label}")
+            if named and label in found:
+                raise row.fail(name, "stands twice")
+            found.add(label)
+            yield row
 
     def done(self) -> None:
         """Refuse keys nobody asked for."""

@@ -53,6 +53,22 @@ def chosen(table: Table) -> dict[str, Any]:
     }
 
 
+def can_be_chosen(table: Table, option: str, *values: Any) -> bool:
+    """Whether these are values that an option of this table may have had."""
+    seats = list(range(1, len(table.players) + 1))
+    match option:
+        case "start":
+            return all(value in seats for value in values)
+        case "order":
+            return all(isinstance(value, tuple) and sorted(value) == seats for value in values)
+        case "cognac" | "hidden":
+            return all(isinstance(value, bool) for value in values)
+        case "edition" | "base" | "tie_break":
+            return all(isinstance(value, str) for value in values)
+        case _:
+            return False
+
+
 def round_from(order: tuple[int, ...], start: int) -> tuple[int, ...]:
     """The seats of a round clockwise, from one of them on."""
     first = order.index(start)

@@ -61,8 +61,8 @@ def too_many(table: Table, event: ev.Event, counted: Collection[int]) -> Iterato
     lying = Lying(table.game, [*purses.values()], [table.mixed.get(seat, {}) for seat in purses])
     joining = table.game.joining
     for bean, count in ((more.bean, more.cards), (joining and joining.bean, more.soy)):
-        if not bean or (not count and bean != more.bean):
-            continue
+        if not bean or bean not in table.game.beans or (not count and bean != more.bean):
+            continue  # of no bean; of one that is not in play any more something else is said
         cards, least = table.game.beans[bean].cards, lying.least(bean)
         if count + least > cards:
             facts = {"bean": bean, "number": count, "cards": cards, "lying": least}
@@ -96,12 +96,16 @@ def impossible(game: Game, players: Sequence[Holdings], mixed: Sequence[Mapping[
     return found
 
 
-def perhaps_mixed(game: Game, player: Holdings) -> Mapping[str, int]:
-    """How many Talers of each bean may be Soy cards, of a player whose harvests are not known."""
+def perhaps_mixed(game: Game, player: Holdings, agreed: Collection[Reason] = ()) -> Mapping[str, int]:
+    """How many Talers of each bean may be Soy cards, of a player whose harvests are not known.
+
+    `agreed` are rules that did not hold for that player: that it takes the 2-Farm, or a bean of 14 cards.
+    """
     joining = game.joining
-    if joining is None or joining not in game.cards(player.buildings):
+    if joining is None or (joining not in game.cards(player.buildings) and Reason.NO_MIXING not in agreed):
         return {}
-    fit = [bean for bean in game.beans if may_mix(game, player.buildings, bean)]
+    least = 0 if Reason.NO_MIXED_FIELD in agreed else joining.joins
+    fit = [bean for bean, row in game.beans.items() if bean != joining.bean and row.cards >= least]
     return {bean: count for bean, count in player.talers.items() if bean in fit}
 
 

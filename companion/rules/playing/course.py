@@ -32,7 +32,7 @@ def moved_on(table: Table, event: ev.Course) -> Table:
         case ev.Finished():
             return _finished(table)
         case ev.Reopened():
-            return table.but(phase=_after_round(table), done=frozenset(), passed=frozenset())
+            return table.but(phase=_after_round(table), round=None, done=frozenset(), passed=frozenset())
         case _:
             assert_never(event)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 
 from companion.rules.editions.beans import Meter
 from companion.rules.editions.buildings import Card
@@ -21,10 +22,13 @@ def meter(game: Game, bean: str, owned: Mapping[str, int]) -> Meter:
 
 
 def stew_meter(game: Game, owned: Mapping[str, int]) -> Meter | None:
-    """The meter for bean stews of the owner of these buildings, or None without a 3- or 4-Saloon (000:L69-71)."""
+    """The meter for bean stews of the owner of these buildings, or None without a 3- or 4-Saloon (000:L69-71).
+
+    Where a house edition lets another building type plant stews, too, the better meter counts.
+    """
     cards = game.cards(owned)
-    own = next((card.stew for card in cards if card.stew), None)
-    return own and _lifted(own, cards)
+    meters = [card.stew for card in cards if card.stew]
+    return _lifted(reduce(Meter.or_better, meters), cards) if meters else None
 
 
 def _lifted(own: Meter, cards: Iterable[Card]) -> Meter:
@@ -45,4 +49,4 @@ def field_price(game: Game, owned: Mapping[str, int]) -> int | None:
     price = game.fields.price
     if price is None:
         return None
-    return next((card.field_price for card in game.cards(owned) if card.field_price is not None), price)
+    return min((card.field_price for card in game.cards(owned) if card.field_price is not None), default=price)

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
+from companion.rules import names
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import events as ev
+from companion.rules.playing import public
+from companion.rules.playing.arranging import can_be_chosen
 from companion.rules.playing.check import again
 from companion.rules.playing.counting import effective
 from companion.rules.playing.decide import begin
@@ -15,6 +18,7 @@ from companion.rules.playing.fold import Entry, apply, start
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.misfits import changed
 from companion.rules.playing.state import Table
+from companion.rules.playing.undo import CHANGEABLE
 from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
 
@@ -27,6 +31,8 @@ _NEVER = frozenset(
         Reason.NAME_TAKEN,
     }
 )  # fmt: skip
+# What shows of an entry alone, also of one that is undone.
+_SHAPELESS = frozenset({Reason.UNKNOWN_SEAT, Reason.NOT_A_PRICE, Reason.CARDS_TWICE, Reason.NAME_EMPTY})
 
 
 def opened(entries: Sequence[Entry], editions: Editions) -> tuple[Entry, ...] | Refusal:
@@ -41,9 +47,45 @@ def opened(entries: Sequence[Entry], editions: Editions) -> tuple[Entry, ...] | 
                 continue
         if not isinstance(event, _ELSEWHERE):
             number[entry.seq] = len(kept) + 1
-            kept.append(replace(entry, seq=len(kept) + 1, event=event, device=""))
-    wrong = readable(kept, editions)
+            override = names.clean(entry.override)
+            kept.append(Entry(len(kept) + 1, _cleaned(event), entry.by, entry.at, override))
+    wrong = _half_a_change(kept) or readable(kept, editions)
     return tuple(kept) if wrong is None else Refusal(Reason.NOT_AN_ENTRY, {"entry": wrong})
+
+
+def _cleaned(event: ev.Event) -> ev.Event:
+    """The event with what people wrote as our forms take it: without signs that turn a line round."""
+    match event:
+        case ev.Renamed(_, name, was):
+            return replace(event, name=names.clean(name), was=names.clean(was))
+        case ev.Corrected():
+            return replace(event, reason=names.clean(event.reason))
+        case _:
+            return event
+
+
+def _half_a_change(entries: Sequence[Entry]) -> int | None:
+    """The number of a change that does not put one entry in the place of one other, or None."""
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, ev.Undone) and event.instead:
+            both = [*event.entries, entry.seq + 1]
+            if len(both) != 2 or not all(_changeable(entries, seq) for seq in both):
+                return entry.seq
+    return None
+
+
+def _changeable(entries: Sequence[Entry], seq: int) -> bool:
+    return seq <= len(entries) and isinstance(entries[seq - 1].event, CHANGEABLE)
+
+
+def _made_here(entry: Entry, table: Table) -> bool:
+    """Whether an entry can be told of at all, undone or not: of seats that are there, of options that there are."""
+    if entry.by is not None and entry.by > len(table.players):
+        return False
+    if isinstance(entry.event, ev.SetUp):
+        return bool(entry.event.changes) and all(can_be_chosen(table, *change) for change in entry.event.changes)
+    return _SHAPELESS.isdisjoint(refusal.reason for refusal in public.objections(table, entry.event))
 
 
 def _named(event: ev.Started, table: Table) -> bool:
@@ -62,6 +104,10 @@ def readable(entries: Sequence[Entry], editions: Editions) -> int | None:
             return seq
         counting = effective(entries)
         table = start(counting, editions)
+        for entry in entries:
+            seq = entry.seq
+            if not _made_here(entry, table):
+                return seq
         for entry in counting[1:]:
             seq = entry.seq
             found = {refusal.reason for refusal in again(table, entry.event, None)} - AGREEABLE

@@ -3,7 +3,7 @@ for what everybody at the table wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,13 @@ def lifted(problems: Sequence[Problem], agreed: Sequence[Agreed]) -> list[Proble
         else:
             left.remove(met)
     return kept
+
+
+def broken_for(player: str, agreed: Sequence[Agreed]) -> Collection[Reason]:
+    """The rules that do not hold for a player by agreement: all that can be agreed on, where a sentence says no more."""
+    if any(each.rule is None for each in agreed):
+        return AGREEABLE
+    return {each.rule for each in agreed if each.rule and each.player in ("", player)}
 
 
 def _meets(each: Agreed, problem: Problem) -> bool:

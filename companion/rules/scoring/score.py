@@ -121,7 +121,8 @@ def parts(game: Game, player: Holdings) -> Parts:
     """The parts of one player's score. KeyError when a building is not in play."""
     cards = tuple(game.cards(player.buildings))
     base = player.cash + player.stew + player.distillery
-    lender = next((card for card in cards if card.interest), None)
+    # One card pays it; where a house edition has more of that kind, the one that pays most.
+    lender = min((card for card in cards if card.interest), key=lambda card: card.interest or 0, default=None)
     bonus = game.bonus(len(cards))
     return Parts(
         cash=player.cash,

@@ -16,7 +16,7 @@ from companion.rules.editions.installed import Editions
 from companion.rules.playing.cards import impossible, perhaps_mixed
 from companion.rules.playing.market import Market
 from companion.rules.refusals import Problem, Reason, Refusal
-from companion.rules.scoring.agreed import Agreed, lifted, read
+from companion.rules.scoring.agreed import Agreed, broken_for, lifted, read
 from companion.rules.scoring.reading import MOST_PROBLEMS, Reader, bounded, given, loads
 from companion.rules.scoring.score import Holdings
 
@@ -105,7 +105,7 @@ def _parse(data: object, editions: Editions) -> Sheet | Unsound:
         return Unsound(tuple(problems), edition)
     players = tuple(_player(Reader(row, ("players", seat), problems), game) for seat, row in enumerate(rows))
     problems += _names(players)
-    problems += [] if problems else lifted(_together(game, players), agreed)
+    problems += [] if problems else lifted(_together(game, players, agreed), agreed)
     if problems:
         return Unsound(tuple(problems), game.edition, tuple(player.name for player in players), players)
     return Sheet(game, players, agreed)
@@ -223,11 +223,12 @@ def _names(players: Sequence[Holdings]) -> list[Problem]:
     return problems
 
 
-def _together(game: Game, players: Sequence[Holdings]) -> list[Problem]:
+def _together(game: Game, players: Sequence[Holdings], agreed: Sequence[Agreed]) -> list[Problem]:
     """What each player may hold alone but the table cannot hold together."""
     market = Market(game, [player.buildings for player in players])
     problems = [Problem(("players", seat, "buildings", bean), refusal) for seat, bean, refusal in market.conflicts()]
-    for refusal in impossible(game, players, [perhaps_mixed(game, player) for player in players]):
+    mixed = [perhaps_mixed(game, player, broken_for(player.name, agreed)) for player in players]
+    for refusal in impossible(game, players, mixed):
         bean = refusal.facts.get("bean")
         problems.append(Problem(("players", "talers", str(bean)) if bean else ("players",), refusal))
     return problems

@@ -12,7 +12,6 @@ from wtforms.widgets import TextInput
 
 from companion.rules.editions.installed import DEFAULT, Editions
 
-MOST_PLAYERS = 7
 _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
@@ -72,7 +71,9 @@ def quick_form(editions: Editions) -> type[Form]:
             "agreed": StringField(default=""),  # what an opened sheet brings along, as JSON
             "count": StringField(),
             # Not a FieldList: it renumbers players where one was left out.
-            "players": FormField(_form("PlayersForm", {str(seat): FormField(player) for seat in range(MOST_PLAYERS)})),
+            "players": FormField(
+                _form("PlayersForm", {str(seat): FormField(player) for seat in range(editions.most_players)})
+            ),
         },
     )
 

@@ -19,7 +19,6 @@ from companion.web.pages import editions, tie_break_names
 from companion.web.throttle import makes_a_table
 
 bp = Blueprint("tables", __name__)
-MOST_PLAYERS = 7
 
 
 def init_app(app: Flask) -> None:
@@ -108,7 +107,7 @@ def _page(
     said = words.sentence(refusal) if refusal else ""
     page = render_template(
         "new.html",
-        names=[*names, *[""] * MOST_PLAYERS][:MOST_PLAYERS],
+        names=[*names, *[""] * editions().most_players][: editions().most_players],
         form=form,
         chosen=chosen,
         editions=editions().all(),
