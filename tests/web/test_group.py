@@ -276,27 +276,3 @@ def test_no_more_than_the_newest_games_are_counted(app: Flask, monkeypatch: pyte
     assert "Only the newest 2 games are listed and counted." in page
     assert cells(page, "evening")[0] == ["", "1", "Won", "Points"]
     assert page.count('<span class="no">') == 2
-
-
-def test_a_page_is_told_in_few_bytes_that_nothing_is_new_and_of_everything_that_is(app: Flask) -> None:
-    host = evening(app, 1)
-    key, seen = group(host), look(host)
-    tags: list[str] = []
-
-    def news(phone: Phone, path: str) -> bool:
-        answer = phone.client.get(path, headers={"If-None-Match": tags[-1]} if tags else {})
-        assert (answer.status_code == 304) == (answer.data == b"")
-        tags.append(answer.headers.get("ETag") or tags[-1])
-        return answer.status_code == 200
-
-    assert [news(host, key), news(host, key)] == [True, False]
-    for change in (
-        lambda: host.did("harvest", 1, bean="soy", cards="4"),
-        lambda: host.post(f"{key}/name", name="Thursdays"),
-        lambda: host.post(f"{key}/people", person="ben", name="Benny"),
-        lambda: after(host.finished()),
-        lambda: host.post("/language", language="de"),
-    ):
-        change()
-        assert [news(host, key), news(host, key)] == [True, False]
-    assert [news(host, seen), news(Phone(app), seen)] == [True, True]  # without the ways that a seat has
