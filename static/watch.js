@@ -8,7 +8,9 @@ let leaving = 0;
 function follow() {
   const next = document.querySelector("[data-next]");
   if (!next || leaving) return;
-  const address = /** @type {HTMLElement | null} */ (document.querySelector("[data-follow]"))?.dataset.follow;
+  const way = /** @type {HTMLElement | null} */ (document.querySelector("[data-follow]"));
+  if (way) way.hidden = true; // it invites to the game before
+  const address = way?.dataset.follow;
   leaving = window.setTimeout(() => address && location.replace(address), LINGER);
 }
 

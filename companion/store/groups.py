@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Select, or_, select
+from sqlalchemy import Connection, Select, func, or_, select
 
 from companion.store import links
 from companion.store.schema import devices, entries, group_people, group_tables, play_groups, tables
@@ -57,6 +57,15 @@ def newest_tables(connection: Connection, group_id: int, most: int) -> list[int]
     """The newest tables of a group, the last one first."""
     query = select(group_tables.c.table_id).where(group_tables.c.group_id == group_id)
     return list(connection.execute(query.order_by(group_tables.c.table_id.desc()).limit(most)).scalars())
+
+
+def versions(connection: Connection, group_id: int, most: int) -> list[tuple[int, int]]:
+    """The newest tables of a group, each with the number of its newest entry."""
+    there = select(group_tables.c.table_id).where(group_tables.c.group_id == group_id)
+    newest = there.order_by(group_tables.c.table_id.desc()).limit(most)
+    last = select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id).scalar_subquery()
+    query = select(tables.c.id, last).where(tables.c.id.in_(newest)).order_by(tables.c.id)
+    return [(row[0], row[1]) for row in connection.execute(query)]
 
 
 def held(connection: Connection, group_id: int, device: str) -> set[int]:

@@ -1,4 +1,4 @@
-"""An evening of three games on three phones: one taps, the others follow, and the group's page has it all."""
+"""An evening of three games on four phones: one taps, the others follow, and the group's page has it all."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def at(page: Page, name: str, before: str) -> None:
 
 
 def test_three_games_are_one_tap_each_and_add_up(open_page: Opens) -> None:
-    ana = host(open_page, "Ana", "Ben", "Cleo")
-    ben, cleo = (sit(open_page, join_path(ana), name) for name in ("Ben", "Cleo"))
+    ana = host(open_page, "Ana", "Ben", "Cleo", "Dan")
+    ben, cleo, dan = (sit(open_page, join_path(ana), name) for name in ("Ben", "Cleo", "Dan"))
+    phones = {ana: "Ana", ben: "Ben", cleo: "Cleo", dan: "Dan"}
+    guest = ana
     ana.get_by_role("link", name="Who holds this phone?").tap()
     ana.locator(".sit").get_by_role("button", name="Ana").tap()
     at(ana, "Ana", "")
@@ -45,33 +47,38 @@ def test_three_games_are_one_tap_each_and_add_up(open_page: Opens) -> None:
         for page, (bean, cards) in entered.items():
             harvest(page, bean, cards)
         finish(ana)
-        for page in (ben, cleo):
+        for page in (ben, cleo, dan):
             expect(page.locator(".state")).to_contain_text("The game is finished")
         if number == 2:
             break
         ben.locator(".bar").get_by_role("link", name="Result").tap()
         expect(ben.locator(".win")).to_be_visible()
-        places = {page: page.url for page in (ana, ben, cleo)}
+        places = {page: page.url for page in phones}
         expect(cleo.locator("html[data-ready], html[data-live]")).to_have_count(1)
         if number == 0:
             ana.locator(".bar").get_by_role("link", name="Result").tap()
             ana.get_by_role("button", name="Play again").tap()
         else:
             ana.goto(f"{places[ana]}/group")
+            guest = open_page(ana.locator("header [data-share]").get_attribute("data-url") or "")
             ana.get_by_role("button", name="Next game").tap()
-        for page, name in ((ana, "Ana"), (ben, "Ben"), (cleo, "Cleo")):
+        for page, name in phones.items():
             at(page, name, places[page])
-        assert ana.url == ben.url == cleo.url
+        assert len({page.url for page in phones}) == 1
         expect(ana.locator("[data-came]")).to_be_hidden()
         expect(cleo.locator("[data-came]")).to_be_visible()
     ana.goto(f"{ana.url}/group")
     expect(ana).to_have_url(re.compile("/g/"))
-    assert rows(ana, "evening") == [
+    standings = [
         ["", "1", "2", "3", "Won", "Points"],
         ["Cleo", "1", "3", "4", "2", "8"],
         ["Ana", "4", "1", "3", "1", "8"],
         ["Ben", "3", "2", "1", "0", "6"],
+        ["Dan", "0", "0", "0", "0", "0"],
     ]
+    assert rows(ana, "evening") == standings
+    expect(guest.get_by_role("columnheader", name="Game 3")).to_be_visible(timeout=60_000)  # nobody has loaded it anew
+    assert rows(guest, "evening") == standings
 
 
 def test_a_phone_that_is_busy_or_wants_to_stay_is_not_taken_along(open_page: Opens) -> None:

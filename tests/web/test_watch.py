@@ -44,6 +44,7 @@ def test_a_screen_follows_to_the_next_game_and_may_watch_it(app: Flask) -> None:
     assert screen.client.get(after).status_code == 403
     led = screen.client.get(f"{host.watch_path}/next", follow_redirects=True)
     assert "Ben</bdi>’s turn" in led.text
+    assert "Join with your phone" not in host.client.get(host.watch_path).text  # the game before needs nobody any more
     assert screen.client.get(f"{after}/board").status_code == 200
     assert Phone(app).client.get("/w/wrong/next").status_code == 404
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, flash, redirect, render_template, url_for
-from flask_babel import gettext
-from werkzeug.wrappers import Response
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import get_locale, gettext
+from werkzeug.wrappers import Response as Redirect
 
-from companion import groups
+from companion import assets, groups
 from companion.rules.refusals import Refusal
 from companion.web import access
 from companion.web.group.shown import Shown
@@ -22,21 +33,45 @@ def init_app(app: Flask) -> None:
 
 
 @bp.get("/g/<key>")
-def page(key: str) -> str:
-    """Standings, all games and everybody's figures. With the key to play, the forms and the ways to tables, too."""
-    return shown(key)
+def page(key: str) -> Response:
+    """Standings, all games and everybody's figures. With the key to play, the forms and the ways to tables, too.
+
+    304 when nothing of it has changed since the page that a script holds.
+    """
+    tag = _tag(key)
+    if request.if_none_match.contains(tag):
+        return Response(status=304)
+    answer = make_response(shown(key))
+    answer.set_etag(tag)
+    return answer
+
+
+def _tag(key: str) -> str:
+    return f"{assets.version()}-{get_locale()}-{access.service().groups.stamp(key, access.known_device())}"
 
 
 def shown(key: str, problem: str = "") -> str:
     """The page, with what was wrong with a form."""
+    tag = _tag(key)  # first: what happens meanwhile is then news
     seen = access.group(key)
     address = {link: outside(url_for("group.page", key=getattr(seen.row, f"{link}_key"))) for link in ("play", "look")}
-    return render_template("group.html", key=key, shown=Shown(seen), most=groups.MOST, address=address, problem=problem)
+    # What is said once is left for a page that people load, or come to from a form.
+    said = [] if "If-None-Match" in request.headers else get_flashed_messages()
+    return render_template(
+        "group.html",
+        key=key,
+        shown=Shown(seen),
+        most=groups.MOST,
+        address=address,
+        problem=problem,
+        flashed=said,
+        tag=tag,
+    )
 
 
 @bp.post("/g/<key>/next")
 @plays_on
-def begin(key: str) -> Response:
+def begin(key: str) -> Redirect:
     """The next game, with the same people: the one after the last start player begins. A device without a seat enters
     for everybody there. While the last game goes on, it is that one."""
     service = access.service()
@@ -51,7 +86,7 @@ def begin(key: str) -> Response:
 
 
 @bp.get("/t/<code>/group")
-def of_table(code: str) -> Response:
+def of_table(code: str) -> Redirect:
     """From a table to its group; without one, back to the result."""
     found = access.service().groups.of_table(access.to_write(code).table.id)
     if found is None:

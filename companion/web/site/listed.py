@@ -73,9 +73,24 @@ class ListedGroup:
     last: Ledger | None
 
     @property
+    def newest(self) -> Listed:
+        """The last game."""
+        return Listed("", self.row.made_at, self.last.table if self.last else None)
+
+    @property
     def names(self) -> str:
         """The players of the last game in one line."""
-        return Listed("", self.row.made_at, self.last.table if self.last else None).names
+        return self.newest.names
+
+    @property
+    def next_game(self) -> str:
+        """What the next game is, and who begins it; of a game that goes on whose turn it is."""
+        table = self.newest.table
+        if table is None:
+            return ""
+        words = languages.words(table.game.edition, table.names)
+        starts = words.gettext("%(name)s begins") % {"name": words.player(table.next_seats[0] - 1)}
+        return f"{table.game.edition.name} · {self.newest.state if self.newest.running else starts}"
 
 
 def listed_groups() -> list[ListedGroup]:

@@ -96,7 +96,8 @@ def watch(key: str) -> str:
     access.device()  # each screen has a share of the streams of its own
     board = Board(access.service().ledger(row.id), Rights(), None)
     # Only a device that could invite anyway shows the way in: who has the link to watch learns nothing that gives a seat.
-    link = outside(url_for("join.page", key=row.join_key)) if access.at(row).seats else ""
+    invites = access.at(row).seats and not board.table.next_table
+    link = outside(url_for("join.page", key=row.join_key)) if invites else ""
     seen = View("watch", None)
     return render_template(
         "watch.html", row=row, view=seen, board=board, invitation=link and qr_code(link), **EXPLAINED

@@ -16,9 +16,11 @@ from companion.text.graphemes import LONGEST_NAME, fits
 from companion.text.words import capital
 from companion.web import access, languages, throttle
 from companion.web.pages import editions, tie_break_names
+from companion.web.site.listed import listed_groups
 from companion.web.throttle import makes_a_table
 
 bp = Blueprint("tables", __name__)
+_GROUPS = 3  # of this device that are offered
 
 
 def init_app(app: Flask) -> None:
@@ -113,5 +115,6 @@ def _page(
         editions=editions().all(),
         tie_breaks=tie_break_names(),
         said=capital(said),
+        groups=[] if refusal else [group for group in listed_groups() if group.newest.table][:_GROUPS],
     )
     return make_response(page, status if refusal else HTTPStatus.OK)
