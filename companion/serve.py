@@ -142,7 +142,7 @@ def _serve(
     except DatabaseUnavailableError as error:
         return _refuse(str(error))
     base = settings.public_url or settings.address
-    greeting = _greeting(base + leads_to, _hints(options, settings, leads_to))
+    greeting = _greeting(base + leads_to, hints(options, settings, leads_to))
     gc.collect()
     gc.freeze()  # nothing of this goes away until the end, which is quicker for it
     Server(settings, database, listener, greeting).run()
@@ -164,7 +164,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _hints(options: Namespace, settings: Settings, leads_to: str) -> list[str]:
+def hints(options: Namespace, settings: Settings, leads_to: str) -> list[str]:
     """What else to know about where the server is, and where it keeps things."""
     lines = []
     if not settings.public_url:

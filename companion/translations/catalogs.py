@@ -1,17 +1,21 @@
 """Collects the messages of the app and compiles the catalogs.
 
 `python -m companion.translations.catalogs` does both after a sentence was changed: new messages appear in each
-`messages.po` without a translation, those no longer used leave. Building a package and running the tests compile."""
+`messages.po` without a translation, those no longer used leave. Building a package and running the tests compile.
+With `--begin fr` it makes a catalog for a language that has none. CONTRIBUTING.md says what comes then."""
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Iterator
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from babel import Locale, localedata
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -80,8 +84,29 @@ def update() -> None:
         catalog = read(path)
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
-        with path.open("wb") as file:
-            write_po(file, catalog, width=0, no_location=True, omit_header=False, sort_output=True)
+        _write(path, catalog)
+
+
+def begin(language: str, folder: Path = FOLDER) -> Path:
+    """A catalog for a language (two or three letters of ISO 639) in which nothing is translated yet; its file.
+
+    ValueError when there is no such language, or a catalog of it already.
+    """
+    path = folder / language / "LC_MESSAGES" / "messages.po"
+    if not re.fullmatch("[a-z]{2,3}", language) or not localedata.exists(language):
+        raise ValueError(f"{language!r} is no code of a language like fr")
+    if path.exists():
+        raise ValueError(f"{path} is there already")
+    catalog = Catalog(locale=language, project="high-bohn-companion", header_comment="", fuzzy=False)
+    catalog.update(messages(), no_fuzzy_matching=True)
+    path.parent.mkdir(parents=True)
+    _write(path, catalog)
+    return path
+
+
+def _write(path: Path, catalog: Catalog) -> None:
+    with path.open("wb") as file:
+        write_po(file, catalog, width=0, no_location=True, omit_header=False, sort_output=True)
 
 
 def compile_all(folder: Path = FOLDER) -> None:
@@ -98,6 +123,25 @@ def compile_all(folder: Path = FOLDER) -> None:
         draft.replace(compiled)  # in one step: somebody else may be reading it
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Collect and compile; with `--begin` a language, make its catalog first."""
+    parser = ArgumentParser(
+        prog="python -m companion.translations.catalogs", description="Collect and compile messages."
+    )
+    parser.add_argument("--begin", metavar="LANGUAGE", help="make a catalog for a language that has none, such as fr")
+    options = parser.parse_args(arguments)
+    if options.begin:
+        try:
+            path = begin(options.begin)
+        except ValueError as error:
+            parser.error(str(error))
+        name = Locale.parse(options.begin).get_display_name() or options.begin
+        print(
+            f'Begun: {path}\nTranslate it, and add "{options.begin}": "{name.capitalize()}" to LANGUAGES in companion/web/languages.py.'
+        )
     update()
     compile_all()
+
+
+if __name__ == "__main__":
+    main()

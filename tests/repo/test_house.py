@@ -17,6 +17,7 @@ TOP = {
     "pyproject.toml",
     "README.md",
     "Procfile",
+    "CONTRIBUTING.md",
     "LICENSE",
     "requirements.txt",
     "companion",
@@ -80,6 +81,7 @@ def test_vendored_files_are_what_they_were() -> None:
     folder = ROOT / "static" / "vendor"
     sums = dict(reversed(line.split()) for line in (folder / "SHA256SUMS").read_text().splitlines())
     assert {path.name for path in folder.glob("*.js")} == set(sums)
+    assert {name.split("-")[0] for name in sums} == {path.name.split("-")[0] for path in folder.glob("*-LICENSE.txt")}
     for name, digest in sums.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.translations import catalogs, compiled
+from companion.web.languages import LANGUAGES
 from tests.places import new_environment
 from tests.serving import serving
 
@@ -38,6 +39,11 @@ def test_what_is_in_it(wheel: Path) -> None:
         }
         assert inside <= names
     assert not any(name.startswith("tests/") for name in names)
+    assert "companion/py.typed" in names
+    others = set(LANGUAGES) - {"en"}
+    assert {f"companion/translations/{language}/LC_MESSAGES/messages.mo" for language in others} <= names
+    licences = {Path(name).name for name in names if ".dist-info/licenses/" in name}
+    assert licences == {"LICENSE", *(path.name for path in (ROOT / "static" / "vendor").glob("*-LICENSE.txt"))}
 
 
 def test_it_serves_from_a_new_place(wheel: Path, tmp_path: Path) -> None:
@@ -73,4 +79,4 @@ def test_a_checkout_that_must_not_be_written_to(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(catalogs, "compile_all", refuse)
     elsewhere = compiled.folder()
     assert elsewhere != compiled.FOLDER
-    assert {path.parent.parent.name for path in elsewhere.rglob("messages.mo")} == {"de", "uk", "is"}
+    assert {path.parent.parent.name for path in elsewhere.rglob("messages.mo")} == set(LANGUAGES) - {"en"}
