@@ -35,6 +35,8 @@ from companion.web import (
 )
 from companion.web.quick.forms import quick_form
 
+_ROWS = 8_000  # of boards, about 1 kB each: as many as 200 tables with five players show
+
 
 class _Companion(Flask):
     def log_exception(self, exc_info: Any) -> None:
@@ -75,6 +77,7 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         service=service,
         notifier=notifier,
         frames=Frames(),
+        rows=Frames(_ROWS),
         listener=Listener(database, notifier),
         listeners=Listeners(settings.most_streams),
         trouble=database.trouble,

@@ -30,6 +30,7 @@ from companion.rules.refusals import Reason, Refusal
 from companion.store import expiry, groups, links, log, seats, tables
 from companion.store.engine import Database
 from companion.store.ledgers import Ledgers
+from companion.store.places import Places
 from companion.store.tables import TableRow
 from companion.store.unavailable import DatabaseUnavailableError
 from companion.writing import Done, NoSeatError, Refused, Writing
@@ -50,6 +51,7 @@ class Service:
         self._notify = notify
         self._ledgers = Ledgers(editions)
         self.groups = Groups(database, self._ledgers)
+        self.place = Places(database).find
 
     def open_table(
         self,

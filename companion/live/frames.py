@@ -45,7 +45,9 @@ class Frame:
 class Frames:
     """The newest board of each kind of viewer. What stands in one must be the same for every phone of that kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = _KEPT) -> None:
+        """`kept` is how many of them stay."""
+        self._kept = kept
         self._frames: OrderedDict[Hashable, Frame] = OrderedDict()
         self._lock = threading.Lock()
         self._making = [threading.Lock() for _ in range(_STRIPES)]
@@ -77,5 +79,5 @@ class Frames:
         with self._lock:
             self._frames[kind] = frame
             self._frames.move_to_end(kind)
-            while len(self._frames) > _KEPT:
+            while len(self._frames) > self._kept:
                 self._frames.popitem(last=False)
