@@ -38,6 +38,7 @@ from companion.web import (
 from companion.web.quick.forms import quick_form
 
 _PICTURES = 40  # kept in memory, of 80 kB each
+_ROWS = 8_000  # of boards, about 1 kB each: as many as 200 tables with five players show
 
 
 class _Companion(Flask):
@@ -82,6 +83,7 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         service=service,
         notifier=notifier,
         frames=frames,
+        rows=Frames(_ROWS),
         pictures=Frames(_PICTURES),
         listener=Listener(database, notifier),
         listeners=listeners,

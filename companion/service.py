@@ -30,6 +30,7 @@ from companion.rules.refusals import Reason, Refusal
 from companion.store import expiry, groups, links, log, seats, tables
 from companion.store.engine import Database
 from companion.store.ledgers import Ledgers
+from companion.store.places import Places
 from companion.store.tables import TableRow
 from companion.store.unavailable import DatabaseUnavailableError
 from companion.turns import LONG, Turns
@@ -52,6 +53,7 @@ class Service:
         self._ledgers = Ledgers(editions)
         self.turns = Turns(self._ledgers)
         self.groups = Groups(database, self._ledgers)
+        self.place = Places(database).find
 
     def open_table(
         self,

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.stored import decode, encode
 from companion.store.schema import entries
 
 CHANNEL = "companion_entries"  # what processes on PostgreSQL listen to
+# Asked at every tap, and therefore built once: to build a statement costs several times what it takes to run it.
+_AFTER = (
+    select(entries)
+    .where(entries.c.table_id == bindparam("table"), entries.c.seq > bindparam("after"))
+    .order_by(entries.c.seq)
+)
+_MADE_BY = select(entries.c.seq, entries.c.command_digest).where(
+    entries.c.table_id == bindparam("table"), entries.c.command_id == bindparam("command")
+)
+_APPEND = entries.insert()
+_TELL = select(func.pg_notify(CHANNEL, bindparam("told")))
 
 
 def read(connection: Connection, table_id: int, after: int = 0) -> list[Entry]:
     """The entries of a table with a number above `after`, in order. UnknownEventError when one is of a newer version."""
-    query = select(entries).where(entries.c.table_id == table_id, entries.c.seq > after).order_by(entries.c.seq)
-    return [_entry(row) for row in connection.execute(query)]
+    return [_entry(row) for row in connection.execute(_AFTER, {"table": table_id, "after": after})]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +41,7 @@ class Made:
 
 def made_by(connection: Connection, table_id: int, command_id: str) -> Made | None:
     """The entry this command has already become, if it has."""
-    columns = select(entries.c.seq, entries.c.command_digest)
-    query = columns.where(entries.c.table_id == table_id, entries.c.command_id == command_id)
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_MADE_BY, {"table": table_id, "command": command_id}).one_or_none()
     return None if row is None else Made(row.seq, row.command_digest)
 
 
@@ -42,9 +50,9 @@ def append(connection: Connection, table_id: int, entry: Entry, *, command_id: s
 
     IntegrityError when that number or command is taken: somebody else was first.
     """
-    connection.execute(entries.insert(), _values(table_id, entry, command_id, digest))
+    connection.execute(_APPEND, _values(table_id, entry, command_id, digest))
     if connection.dialect.name == "postgresql":  # sent with the commit, to every process that listens
-        connection.execute(select(func.pg_notify(CHANNEL, f"{table_id} {entry.seq}")))
+        connection.execute(_TELL, {"told": f"{table_id} {entry.seq}"})
 
 
 def begin(connection: Connection, table_id: int, made: Sequence[Entry]) -> None:

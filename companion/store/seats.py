@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from companion.store.schema import devices
+
+# Asked at every tap and page, and therefore built once.
+_SEATING = select(devices.c.device, devices.c.seat).where(devices.c.table_id == bindparam("table"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +52,4 @@ def sittings(connection: Connection, table_id: int) -> list[Sitting]:
 
 def seating(connection: Connection, table_id: int) -> list[tuple[str, int]]:
     """Every device of a table with each seat it holds."""
-    query = select(devices.c.device, devices.c.seat).where(devices.c.table_id == table_id)
-    return [(row.device, row.seat) for row in connection.execute(query)]
+    return [(device, seat) for device, seat in connection.execute(_SEATING, {"table": table_id})]

@@ -17,6 +17,8 @@ from companion.settings import SettingsError
 from companion.store.unavailable import Cause, DatabaseUnavailableError
 
 _WAIT = 10  # seconds for the file lock, which another process may hold
+_BEGIN = "BEGIN IMMEDIATE"
+_PATIENT = f"PRAGMA busy_timeout={_WAIT}000"
 BESIDE = ("", "-wal", "-shm")  # what SQLite keeps beside the file while it is in use
 
 Aside = Callable[[Callable[[], object]], object]  # calls what it is given, and returns what that returns
@@ -124,7 +126,18 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
         """A connection that does aside what waits: for the lock to write, and for the disk."""
 
         def begin_to_write(self) -> None:
-            aside(lambda: super(Connection, self).execute("BEGIN IMMEDIATE"))
+            # Of this process nobody is in the way (see Database), and mostly nobody at all: to hand that to another
+            # thread costs more than a whole tap does.
+            self.execute("PRAGMA busy_timeout=0")
+            try:
+                self.execute(_BEGIN)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                self.execute(_PATIENT)
+                aside(lambda: self.execute(_BEGIN))
+            else:
+                self.execute(_PATIENT)
 
         def commit(self) -> None:
             aside(super().commit)
@@ -134,8 +147,9 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
 
 def _durable(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver must not begin transactions by itself: see _immediate
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={_WAIT}000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    connection.execute(_PATIENT)
 
 
 def _immediate(connection: Any) -> None:

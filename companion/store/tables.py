@@ -6,18 +6,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from companion.store import groups, links
 from companion.store.schema import devices, entries, tables
 
+# Asked at every tap or page, and therefore built once: to build a statement costs several times what it takes to run it.
+_BY_ID = select(tables).where(tables.c.id == bindparam("table"))
+_BY_PUBLIC_ID = select(tables).where(tables.c.public_id == bindparam("code"))
+_PLACE = select(tables.c.id, tables.c.public_id).where(tables.c.public_id == bindparam("code"))
+_LOCK = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
+_TOUCH = tables.update().where(tables.c.id == bindparam("table")).values(used_at=bindparam("now"))
+
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """How a table is reached. Only its public id may be told to everybody: each key opens what it is for."""
+class Place:
+    """What never changes of a table: its number, and its public id, which is in every address of it."""
 
     id: int
     public_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Place):
+    """How a table is reached. Only its public id may be told to everybody: each key opens what it is for."""
+
     join_key: str
     watch_key: str
     result_key: str
@@ -52,7 +65,13 @@ def create(connection: Connection, *, demo: bool = False, command_id: str | None
 
 def by_public_id(connection: Connection, public_id: str) -> TableRow | None:
     """The table with this public id, deleted ones too."""
-    return _one(connection, select(tables).where(tables.c.public_id == public_id))
+    return _one(connection, _BY_PUBLIC_ID, code=public_id)
+
+
+def place(connection: Connection, public_id: str) -> Place | None:
+    """Where the table with this public id is, deleted or not."""
+    row = connection.execute(_PLACE, {"code": public_id}).one_or_none()
+    return None if row is None else Place(row.id, row.public_id)
 
 
 def lock_command(connection: Connection, command_id: str | None) -> None:
@@ -81,12 +100,13 @@ def by_join_code(connection: Connection, code: str, now: datetime) -> TableRow |
 
 def lock(connection: Connection, table_id: int) -> None:
     """Let no other transaction append to this table until ours ends. SQLite has locked everything already."""
-    connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
+    if connection.dialect.name == "postgresql":
+        connection.execute(_LOCK, {"table": table_id})
 
 
 def by_id(connection: Connection, table_id: int) -> TableRow:
     """The table with this internal number, deleted ones too. It must be there."""
-    found = _one(connection, select(tables).where(tables.c.id == table_id))
+    found = _one(connection, _BY_ID, table=table_id)
     assert found is not None
     return found
 
@@ -104,7 +124,7 @@ def is_deleted(connection: Connection, table_id: int) -> bool:
 
 def touch(connection: Connection, table_id: int) -> None:
     """Note that the table is in use."""
-    connection.execute(tables.update().where(tables.c.id == table_id).values(used_at=datetime.now(UTC)))
+    connection.execute(_TOUCH, {"table": table_id, "now": datetime.now(UTC)})
 
 
 def delete(connection: Connection, table_ids: Iterable[int]) -> None:
@@ -130,8 +150,8 @@ def of_device(connection: Connection, device: str) -> list[TableRow]:
     return [_row(row) for row in connection.execute(query)]
 
 
-def _one(connection: Connection, query: Select[tuple[object, ...]]) -> TableRow | None:
-    row = connection.execute(query).one_or_none()
+def _one(connection: Connection, query: Select[tuple[object, ...]], **values: object) -> TableRow | None:
+    row = connection.execute(query, values).one_or_none()
     return None if row is None else _row(row)
 
 

@@ -22,7 +22,7 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights, rights
 from companion.service import Service
 from companion.store import seats, tables
-from companion.store.tables import TableRow
+from companion.store.tables import Place, TableRow
 from companion.web.pages import installation
 
 _GROUPS, _FORGOTTEN = 12, 60  # in a cookie that must not grow without end
@@ -33,17 +33,24 @@ class NoTableError(NotFound):
 
 
 @dataclass(frozen=True)
-class Access:
-    """A table, and what the device that asks may do there: by its seats, or by a link to watch."""
+class Standing:
+    """A table, and what the device that asks may do there by its seats."""
 
-    table: TableRow
+    table: Place
     rights: Rights
-    watches: bool = False
 
     @property
     def seats(self) -> frozenset[int]:
         """The seats this device holds, `KEEPER` among them if it made the table."""
         return self.rights.seats
+
+
+@dataclass(frozen=True)
+class Access(Standing):
+    """The same with all that is known of the table, and whether the device came by a link to watch it."""
+
+    table: TableRow
+    watches: bool = False
 
 
 def service() -> Service:
@@ -107,6 +114,15 @@ def typed_code(row: TableRow) -> bool:
 def table(code: str) -> TableRow:
     """The table at an address: 404 when there is none, 410 when it was deleted. It is not asked who wants to know."""
     return _found(code).table
+
+
+def place(code: str) -> Place:
+    """Where the table at an address is: 404 when there never was one. Nobody is asked anything: whoever enters something
+    is asked for their rights in the transaction, and told there that the table was deleted."""
+    found = service().place(code.upper())
+    if found is None:
+        raise NoTableError
+    return found
 
 
 def at(row: TableRow) -> Access:

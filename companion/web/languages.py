@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from babel import Locale
+from babel.support import NullTranslations
 from flask import Flask, request, session
-from flask_babel import Babel, get_locale, get_translations, gettext
+from flask_babel import Babel, get_locale, get_translations
 
 from companion.rules.editions.edition import Edition
 from companion.text.words import Words
@@ -14,6 +17,9 @@ from companion.translations import compiled
 # As speakers of each call it: a list of languages is read by people who do not read the page.
 LANGUAGES = {"en": "English", "de": "Deutsch", "uk": "Українська", "is": "Íslenska"}
 
+_LOCALES = {name: Locale(name) for name in LANGUAGES}
+_CATALOGS: dict[str, NullTranslations] = {}
+
 
 def init_app(app: Flask) -> None:
     """Make gettext work in pages."""
@@ -21,9 +27,11 @@ def init_app(app: Flask) -> None:
         app,
         default_locale="en",
         default_translation_directories=str(compiled.folder()),
-        locale_selector=language,
+        locale_selector=lambda: _LOCALES[language()],
     )
     app.jinja_env.globals.update(get_locale=get_locale, languages=LANGUAGES)
+    install: Any = vars(app.jinja_env)["install_gettext_callables"]  # by Jinja's extension for gettext
+    install(lambda text: catalog().ugettext(text), lambda *forms: catalog().ungettext(*forms), newstyle=True)
 
 
 def language() -> str:
@@ -36,10 +44,17 @@ def language() -> str:
 
 def words(edition: Edition | None, names: Sequence[str] = ()) -> Words:
     """The words of an edition in the language of this request, for players in seating order."""
-    return Words(edition, names, gettext, _plural)
+    # The forms alone: Flask-Babel's own plural would fill in the count and stumble over every other placeholder.
+    spoken = catalog()
+    return Words(edition, names, spoken.ugettext, spoken.ungettext)
 
 
-def _plural(one: str, many: str, count: int) -> str:
-    """The plural form alone: Flask-Babel's own would fill in the count and stumble over every other placeholder."""
-    found: str = get_translations().ungettext(one, many, count)
-    return found
+def catalog() -> NullTranslations:
+    """The translations into the language of this request. A board asks a hundred times, and Flask-Babel spells the name
+    of the locale each time to find them."""
+    locale = get_locale()
+    if locale is None:  # no request
+        return NullTranslations()
+    if locale.language not in _CATALOGS:
+        _CATALOGS[locale.language] = get_translations()
+    return _CATALOGS[locale.language]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
 
 import qrcode
-from flask import Blueprint, Flask, Response, abort, current_app, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, request, send_from_directory, url_for
 from flask_babel import format_date, get_locale, gettext
 from markupsafe import Markup
 from qrcode.image.svg import SvgPathImage
@@ -48,6 +50,7 @@ class Installation:
     service: Service
     notifier: Notifier
     frames: Frames[Frame]
+    rows: Frames[Frame]  # of boards, which are alike in most of these
     pictures: Frames[Picture]
     listener: Listener
     listeners: Listeners
@@ -64,6 +67,7 @@ def installation() -> Installation:
 
 
 _FOR_EVER = 31_536_000
+_ADDRESSES = 8_192  # remembered; a board has about forty
 
 
 def init_app(app: Flask) -> None:
@@ -71,6 +75,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["url_for"] = address
     app.jinja_env.globals["shell_version"] = assets.version()
     app.jinja_env.globals["new_command_id"] = lambda: secrets.token_urlsafe(16)
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
@@ -99,7 +104,22 @@ def static_file(version: str, name: str) -> Response:
 
 def static(name: str) -> str:
     """The address of a static file. Scripts name each other by what follows the version."""
-    return url_for("pages.static_file", version=assets.version(), name=name)
+    return _static(request.script_root, assets.version(), name)
+
+
+@cache
+def _static(_root: str, version: str, name: str) -> str:
+    return url_for("pages.static_file", version=version, name=name)
+
+
+def address(endpoint: str, **values: object) -> str:
+    """`url_for` for templates: what has been asked before under the same path is not made again."""
+    return _address(request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=_ADDRESSES)
+def _address(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return url_for(endpoint, **dict(values))
 
 
 def _not_stored(response: Response) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -166,6 +167,16 @@ class Board(Told):
         """Whether the player looked at can pay for a card now. Nobody buys before the others have harvested, or at the end."""
         moment = self.phase in (Phase.PLAY, Phase.BUYING) and self.seats and self.seen(self.seat)
         return bool(moment) and cell.standing is Standing.OPEN and not cell.missing
+
+    def row(self, bean: str) -> tuple[Hashable, ...]:
+        """Everything that the row of a bean shows: two rows of which it is the same look the same."""
+        game, seen = self.table.game, self.seen(self.seat)
+        cells = self.cells(bean) if bean in game.buildings else ()
+        return (
+            (bean, game.edition.id, *self.table.names, self.seat, seen, seen and self.player.talers.get(bean, 0)),
+            tuple((other.seat, other.talers) for other in self.others(bean)),
+            tuple((cell.card.price, cell.standing, cell.owner, self.can_buy(cell)) for cell in cells),
+        )
 
     def pot(self, name: str) -> list[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""

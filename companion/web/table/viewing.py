@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,6 +11,7 @@ from urllib.parse import urlencode
 from flask import render_template
 from flask_babel import get_locale
 from htmx_flask import request
+from markupsafe import Markup
 
 from companion.live.frames import Frame
 from companion.rules.playing.history import history
@@ -19,14 +21,23 @@ from companion.rules.playing.state import Phase
 from companion.text.scores import tie, why
 from companion.text.victory import facts, victory, winners
 from companion.web import access
-from companion.web.access import Access
+from companion.web.access import Standing
 from companion.web.pages import installation
 from companion.web.table.board import Board
 from companion.web.table.chart import chart
 
+
+def kept(shown: Hashable, macro: Callable[..., str], *arguments: object) -> Markup:
+    """What a macro makes of its arguments, made anew only where what it shows was not shown before: of a board one entry
+    changes a row or two. `shown` has to name everything it shows, beside the language and where the app lies."""
+    kind = (shown, get_locale().language, request.script_root)
+    return Markup(installation().rows.get(kind, 0, lambda: Frame(0, macro(*arguments))).html)  # noqa: S704 - escaped
+
+
 # What a template needs to explain a score and how it came about.
 EXPLAINED: dict[str, Any] = {
     "why": why, "tie": tie, "victory": victory, "winners": winners, "facts": facts, "chart": chart, "history": history,
+    "kept": kept,
 }  # fmt: skip
 _PAGES = {"": "parts/board.html", "result": "parts/ranking.html", "watch": "parts/watching.html"}
 
@@ -61,7 +72,7 @@ def number(name: str) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
-def board(here: Access, seen: View | None = None, ledger: Ledger | None = None) -> Board:
+def board(here: Standing, seen: View | None = None, ledger: Ledger | None = None) -> Board:
     """The table as this device sees it, now or as of a ledger."""
     seen, ledger = seen or view(), ledger or access.service().ledger(here.table.id)
     # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
@@ -69,7 +80,7 @@ def board(here: Access, seen: View | None = None, ledger: Ledger | None = None) 
     return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
 
 
-def frame(here: Access, seen: View, ledger: Ledger) -> Frame:
+def frame(here: Standing, seen: View, ledger: Ledger) -> Frame:
     """The live part of a page, of that ledger or a newer one, rendered once for all who look alike."""
     template = _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
     while True:
@@ -85,7 +96,7 @@ def frame(here: Access, seen: View, ledger: Ledger) -> Frame:
             return found
 
 
-def _frame(template: str, here: Access, seen: View, ledger: Ledger) -> Frame:
+def _frame(template: str, here: Standing, seen: View, ledger: Ledger) -> Frame:
     shown = board(here, seen, ledger)
     code, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
     grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
@@ -93,6 +104,6 @@ def _frame(template: str, here: Access, seen: View, ledger: Ledger) -> Frame:
     return Frame(ledger.version, html, ledger.attended)
 
 
-def _last_own(here: Access, seen: View, ledger: Ledger) -> int | None:
+def _last_own(here: Standing, seen: View, ledger: Ledger) -> int | None:
     """The entry that Undo means on this device, on the page that has the button: other pages are the same for more."""
     return ledger.last_of.get(access.known_device()) if here.seats and not seen.page else None
