@@ -62,7 +62,7 @@ def test_a_phone_at_twice_the_size_needs_no_sideways_scroll(open_page: Opens, lo
 
 def test_focus_is_never_lost(open_page: Opens) -> None:
     page = open_page("/", faults=True)
-    demo(page)
+    table = demo(page)
 
     def focused() -> str:
         found: str = page.evaluate("document.activeElement.matches('body') ? '' : document.activeElement.tagName")
@@ -94,6 +94,15 @@ def test_focus_is_never_lost(open_page: Opens) -> None:
     page.keyboard.press("Enter")
     version(page, 50)
     assert focused()
+    menu(page, 'form[action$="/round"] button')
+    version(page, 51)
+    closed(page)
+    page.locator(".everybody button").focus()
+    token = page.locator('meta[name="csrf-token"]').get_attribute("content")
+    fields = {"csrf_token": str(token), "command_id": "of-another-page", "seat": "1", "all": "1"}
+    assert page.request.post(f"{table}/pass", form=fields).ok
+    expect(page.locator(".everybody button")).to_have_count(0)  # what had the focus is gone with the new board
+    expect(page.locator("#main")).to_be_focused()
 
 
 def test_a_refusal_in_a_sheet_is_announced(open_page: Opens) -> None:

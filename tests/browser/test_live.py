@@ -36,7 +36,7 @@ def shut(page: Page) -> None:
 
 
 def test_one_answer_brings_the_tapper_what_it_needs_and_the_stream_the_others(open_page: Opens) -> None:
-    ana = host(open_page, *NAMES)
+    ana = host(open_page, *NAMES, faults=True)
     ben = sit(open_page, join_path(ana), "Ben")
     for page in (ana, ben):
         with page.expect_response(re.compile(r"/live\?")):  # its stream is open
@@ -49,6 +49,10 @@ def test_one_answer_brings_the_tapper_what_it_needs_and_the_stream_the_others(op
         version(ana, number)
         version(ben, number)
     assert requests == [[], []]
+    ana.route(re.compile(r"/live\?|/board"), lambda route: route.abort())
+    ana.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the stream that is open is given up
+    harvest(ana, "soy", 6)
+    version(ana, 6)
 
 
 def test_a_stream_that_was_answered_wrongly_is_opened_again_at_once(open_page: Opens) -> None:
@@ -120,12 +124,13 @@ def test_a_network_that_answers_instead_of_the_table_is_named(open_page: Opens) 
 def test_an_answer_for_another_seat_never_wins(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
     harvest(page, "soy", 4)
+    shut(page)
+    hold(page, 8000)  # an answer may take as long as it likes
     held: list[Route] = []
     page.route(re.compile("/board.*seat=2"), lambda route: held.append(route))  # noqa: PLW0108 - a method of a list cannot be wrapped
     navigated = loads(page)
     press(page, ".seat >> nth=1")
     until(page, lambda: len(held) > 0)
-    page.route(re.compile("/live.*seat=2"), lambda route: route.abort())
     press(page, ".seat >> nth=2")
     expect(page.locator(".seat.on")).to_contain_text("Cleo")
     for route in held:
