@@ -16,10 +16,11 @@ from companion.live.notifier import Notifier
 from companion.metrics import Metrics
 from companion.rules.editions.installed import Editions
 from companion.service import Service
-from companion.settings import Settings
-from companion.store import migrate
+from companion.settings import Settings, SettingsError
+from companion.store import keys, migrate
 from companion.store.engine import Database
 from companion.store.sqlite import Aside, here
+from companion.store.unavailable import DatabaseUnavailableError
 from companion.web import (
     answered,
     delivery,
@@ -48,7 +49,7 @@ class _Companion(Flask):
 
 
 def prepare(settings: Settings, aside: Aside = here) -> tuple[Database, Editions]:
-    """The database, migrated, and the rule sets, checked.
+    """The database, migrated and known to be of this secret key, and the rule sets, checked.
 
     EditionError when a rule set is broken, SettingsError when a setting cannot work, DatabaseUnavailableError when the
     database cannot be used.
@@ -56,9 +57,14 @@ def prepare(settings: Settings, aside: Aside = here) -> tuple[Database, Editions
     editions = Editions(settings.editions)
     editions.all()
     database = Database(settings.database_url, aside=aside)
-    database.hold()
-    database.examine()
-    migrate.upgrade(database)
+    try:
+        database.hold()
+        database.examine()
+        migrate.upgrade(database)
+        keys.check(database, settings.secret_key)
+    except (SettingsError, DatabaseUnavailableError):
+        database.close()
+        raise
     return database, editions
 
 

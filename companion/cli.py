@@ -123,6 +123,9 @@ def _add_upkeep(commands: Any) -> None:
     restore.add_argument("--replace", action="store_true", help="even if there are tables; they are moved aside")
     check = commands.add_parser("check", parents=[kept], help="look whether everything that is stored can be read")
     check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a backup, instead of the installation")
+    commands.add_parser(
+        "accept-key", parents=[kept], help="go on with another secret key than before; all phones lose their seats"
+    )
     move = commands.add_parser("copy-to", parents=[kept], help="copy everything into another, empty database")
     move.add_argument("url", metavar="URL", help="its address: postgresql://... or sqlite:////path/to/companion.sqlite")
 

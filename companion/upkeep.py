@@ -1,4 +1,4 @@
-"""The commands for whoever runs an installation: migrate, backup, restore, check, and moving to another database."""
+"""The commands for whoever runs an installation: migrate, backup, restore, check, moving to another database or key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from companion import data_folder
 from companion.rules.editions.installed import Editions
 from companion.settings import Settings, SettingsError, database_address, load, sqlite_url
-from companion.store import backup, check, migrate, transfer
+from companion.store import backup, check, keys, migrate, transfer
 from companion.store.engine import Database
 from companion.store.unavailable import DatabaseUnavailableError
 
@@ -26,6 +26,7 @@ def run(options: Namespace, environ: Mapping[str, str]) -> int:
         "restore": _restore,
         "check": _check,
         "copy-to": _copy_to,
+        "accept-key": _accept_key,
     }
     logging.getLogger("companion").addHandler(logging.NullHandler())  # what is wrong is printed, in one line
     try:
@@ -105,4 +106,14 @@ def _copy_to(options: Namespace, environ: Mapping[str, str]) -> int:
         copied = transfer.copy(database, other)
         other.settle()
     print(f"Copied {copied}. Start the server with DATABASE_URL set to the new address, and with the same secret key.")
+    return 0
+
+
+def _accept_key(options: Namespace, environ: Mapping[str, str]) -> int:
+    settings, database = _there(options, environ)
+    with closing(database), backup.alone(database):
+        migrate.upgrade(database)
+        data_folder.make(settings.data)
+        keys.accept(database, settings.secret_key or data_folder.secret_key(settings.data))
+    print("Done. Phones known by another secret key have lost their seats, and sit down anew.")
     return 0

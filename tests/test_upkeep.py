@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from companion.app import create_app
 from companion.cli import main
-from companion.settings import load
-from companion.store import schema
+from companion.settings import SettingsError, load
+from companion.store import keys, schema
 from companion.store.engine import Database
 from companion.store.transfer import digest
 from tests.store.conftest import database, url
@@ -226,6 +226,32 @@ def test_there_and_back_again(url: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert "Copied 3 tables with 6 entries." in run("copy-to", f"sqlite:///{back}", "--data", away.data)
     with closing(Database(f"sqlite:///{back}")) as other, other.read(patient=True) as connection:
         assert digest(connection) == away.digest()
+
+
+def test_another_secret_key_is_noticed_until_it_is_accepted(
+    house: House, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = house.plays()
+    stopped(phone)
+    monkeypatch.setenv("SECRET_KEY", "another key, and long enough")
+    with closing(Database(house.url)) as database:
+        keys.check(database, load({}, data=house.data).secret_key)
+        for _ in range(2):
+            with pytest.raises(SettingsError, match="companion accept-key"):
+                keys.check(database, os.environ["SECRET_KEY"])
+    run("accept-key", "--data", house.data)
+    house.environ["SECRET_KEY"] = os.environ["SECRET_KEY"]
+    stranger = house.phone(like=phone)
+    assert stranger.client.get(f"/t/{phone.table}").status_code == 403
+    stopped(stranger)
+    monkeypatch.delenv("SECRET_KEY")
+    (house.data / "secret-key").unlink()
+    run("accept-key", "--data", house.data)  # a lost one is made anew
+    del house.environ["SECRET_KEY"]
+    stopped(house.phone())
+    house.environ["SECRET_KEY"] = "a third key, and long enough"  # noqa: S105
+    with pytest.raises(SettingsError, match="another secret key"):
+        house.phone()
 
 
 def broken(database: Database, command: str) -> None:

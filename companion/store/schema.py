@@ -90,6 +90,7 @@ installation = Table(
         "ticks", Integer, nullable=False, server_default="0"
     ),  # quarters of an hour it has run, by no clock one sets
     Column("ticked_at", Moment(), nullable=True),  # when the last of them was counted
+    Column("key_digest", String(64), nullable=True),  # of the secret key by which phones are known
 )
 
 # Which device, by its fingerprint, sits where. Seat 0: it made the table, and enters for everybody without sitting down.

@@ -79,9 +79,12 @@ class Told:
 
     @property
     def shared(self) -> str:
-        """The result as a text to be sent to others; a name that runs from right to left takes no total along."""
-        rows = sorted(enumerate(self.table.result.scores), key=lambda row: row[1].rank)
-        said = [f"{row.rank}. {self.words.player(seat)} {row.parts.total}" for seat, row in rows]
+        """The result as a text to be sent to others; a name that runs from right to left takes no total along. While
+        purses are hidden it is the names as they sit: not even their order tells who leads."""
+        said = [self.words.player(seat) for seat in range(len(self.table.names))]
+        if not self.table.concealed:
+            rows = sorted(enumerate(self.table.result.scores), key=lambda row: row[1].rank)
+            said = [f"{row.rank}. {self.words.player(seat)} {row.parts.total}" for seat, row in rows]
         return f"{self.table.game.edition.name}: {', '.join(said)}"
 
     @property
