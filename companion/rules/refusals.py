@@ -100,6 +100,7 @@ class Reason(StrEnum):
     UNKNOWN_ENTRY = "unknown-entry"
     NO_ENTRY = "no-entry"
     ALREADY_UNDONE = "already-undone"
+    CHANGED_SINCE = "changed-since"
     NOT_UNDOABLE = "not-undoable"
     DEPENDED_ON = "depended-on"
     NOT_CHANGEABLE = "not-changeable"

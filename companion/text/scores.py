@@ -69,7 +69,7 @@ def _bonus(words: Words, parts: Parts) -> str:
     owned = words.ngettext("%(num)s building", "%(num)s buildings", count) % {"num": count}
     if parts.bonus_row is None:
         least = min(words.edition.bonus, default=0) if words.edition else 0
-        return words.gettext("%(owned)s; the bonus starts with %(least)s") % {"owned": owned, "least": least}
+        return words.gettext("%(owned)s; the bonus starts at %(least)s") % {"owned": owned, "least": least}
     note = words.gettext(parts.bonus_row.note) if parts.bonus_row.note else ""
     return f"{owned}. {note}" if note else owned
 
@@ -98,7 +98,7 @@ def _tie_pattern(result: Result) -> str:
             return N_("%(tied)s tie at %(total)s. The most cards in hand would decide: count those of %(uncounted)s.")
         if len(tie.winners) > 1:
             return N_(
-                "%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) does not part %(winners)s: they share the win."
+                "%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) does not separate %(winners)s: they share the win."
             )
         return N_("%(tied)s tie at %(total)s. Most cards in hand (%(hands)s) decides: %(winners)s wins.")
     if result.tie_break == "clockwise":

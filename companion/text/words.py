@@ -43,7 +43,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.UNKNOWN_EDITION: N_("“%(edition)s” is not a rule set; choose from %(known)s"),
     Reason.UNKNOWN_BASE: N_("“%(base)s” is not a base game here; choose from %(known)s"),
     Reason.UNKNOWN_TIE_BREAK: N_("“%(tie_break)s” is not a tie-break; choose from %(known)s"),
-    Reason.NOT_AN_ENTRY: N_("entry %(entry)s is none that can have been made here, or it is of a newer version"),
+    Reason.NOT_AN_ENTRY: N_("entry %(entry)s cannot have been made here, or it comes from a newer version"),
     Reason.LOG_FULL: N_("the log of this table is full: it has %(most)s entries; play on at a new one"),
     Reason.TOO_MANY: N_("there are %(number)s, and at most %(most)s are read"),
     Reason.UNKNOWN_RULE: N_("“%(rule)s” is no rule that a table can agree on; such are %(known)s"),
@@ -119,6 +119,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.SET_UP_SO: N_("it is set up like that already"),
     Reason.SHOWS_PURSES: N_("this shows every purse to everybody before the end"),
     Reason.ALREADY_UNDONE: N_("entry %(entry)s is undone already"),
+    Reason.CHANGED_SINCE: N_("entry %(entry)s was changed meanwhile: № %(now)s stands in its place"),
     Reason.NOT_UNDOABLE: N_("entry %(entry)s cannot be undone; make new links instead"),
     Reason.DEPENDED_ON: N_("later entries build on it (%(entries)s), undo them together"),
     Reason.COMMAND_ID_REUSED: N_(

@@ -80,7 +80,7 @@ def test_one_owner_too_many_is_that_also_where_the_type_was_named() -> None:
     assert isinstance(parse(sheet(finished(log).ledger).to_json(), EDITIONS), Sheet)
 
 
-@pytest.mark.parametrize(("owned", "bean", "cards"), [({}, "break", 14), ({"soy": 2}, "garden", 6)])
+@pytest.mark.parametrize(("owned", "bean", "cards"), [({}, "break", 14), ({"soy": 2}, "garden", 6), ({}, "garden", 6)])
 def test_soy_on_a_field_where_it_should_not_be(owned: dict[str, int], bean: str, cards: int) -> None:
     """More Talers of a bean than it has cards, as some of them are Soy: with no 2-Farm, or on a field of few cards."""
     log = bought(Log(3), 1, **owned) if owned else Log(3)
@@ -89,7 +89,7 @@ def test_soy_on_a_field_where_it_should_not_be(owned: dict[str, int], bean: str,
     rich(rich(log, 2, **{bean: cards // 2}), 3, **{bean: cards // 2 - 1})
     told = sheet(finished(log).ledger).to_json()
     assert isinstance(parse(told, EDITIONS), Sheet)
-    told["agreed"][0]["player"] = "Cleo of another table"
+    told["agreed"] = [each | {"player": "Cleo of another table"} for each in told["agreed"]]
     assert isinstance(parse(told, EDITIONS), Unsound)
 
 

@@ -133,6 +133,15 @@ def test_a_claim_whose_harvest_became_another_is_named() -> None:
     assert unfit(log) == {5: Reason.NOTHING_TO_CLAIM}
 
 
+@pytest.mark.parametrize("late", [cmd.Change(1, 2, cmd.Harvest(1, "soy", cards=4)), cmd.Undo(1, (2,))])
+def test_who_comes_after_a_change_is_told_what_counts_now(late: cmd.Command) -> None:
+    """Two phones put the same entry right: the second is not told that it is so already."""
+    log = Log().did(cmd.Harvest(1, "soy", cards=2), cmd.Change(1, 2, cmd.Harvest(1, "soy", cards=6)))
+    assert log.tried(late) == Refusal(Reason.CHANGED_SINCE, {"entry": 2, "now": 4})
+    log.did(cmd.Change(1, 4, cmd.Harvest(1, "soy", cards=7)))
+    assert log.tried(cmd.Undo(1, (4,))) == Refusal(Reason.CHANGED_SINCE, {"entry": 4, "now": 6})
+
+
 def test_a_change_of_a_change_keeps_the_place() -> None:
     log = rich(Log(), 1, blue=3).did(cmd.Buy(1, (("blue", 3),)), cmd.Turn(1))
     log.did(cmd.Change(1, 2, cmd.Harvest(1, "blue", cards=10)), cmd.Change(1, 6, cmd.Harvest(1, "blue", cards=8)))

@@ -68,5 +68,5 @@ def _mixed(table: Table, event: ev.Harvested) -> Iterator[Refusal]:
         yield Refusal(Reason.ALL_SOY)
     elif table.game.beans[event.bean].cards < joining.joins:
         yield Refusal(Reason.NO_MIXED_FIELD, {"needs": needs(table, "joins"), "number": joining.joins})
-    elif joining not in table.game.cards(table.player(event.seat).buildings):
+    if joining is not None and joining not in table.game.cards(table.player(event.seat).buildings):
         yield Refusal(Reason.NO_MIXING, {"needs": needs(table, "joins")})

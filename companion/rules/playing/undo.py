@@ -45,7 +45,9 @@ def undo(
     gone |= reversed_entries(log).intersection(undoings)
     for target in targets:
         if target in gone:
-            return Refusal(Reason.ALREADY_UNDONE, {"entry": target}, settled=gone.issuperset(targets))
+            return _changed_since(log, target) or Refusal(
+                Reason.ALREADY_UNDONE, {"entry": target}, settled=gone.issuperset(targets)
+            )
     event = ev.Undone(tuple(sorted(set(targets))))
     counting = effective([*log, Entry(len(log) + 1, event)])
     try:
@@ -62,6 +64,14 @@ def undo(
     if needed:
         return Refusal(Reason.DEPENDED_ON, {"entries": needed, "together": list(everything)})
     return event
+
+
+def _changed_since(log: Sequence[Entry], target: int) -> Refusal | None:
+    """The refusal for an entry in whose place another one counts by now: another phone has changed it."""
+    place = places(log)
+    first = place.get(target, target)
+    now = next((entry.seq for entry in effective(log) if place.get(entry.seq) == first and entry.seq != target), None)
+    return None if now is None else Refusal(Reason.CHANGED_SINCE, {"entry": target, "now": now})
 
 
 def _set_up_since(log: Sequence[Entry], targets: Sequence[int]) -> Refusal:
@@ -177,7 +187,7 @@ def change(
     if old is None or isinstance(old.event, ev.Started):
         return Refusal(Reason.UNKNOWN_ENTRY, {"entry": command.entry})
     if old.seq in reversed_entries(log):
-        return Refusal(Reason.ALREADY_UNDONE, {"entry": old.seq})
+        return _changed_since(log, old.seq) or Refusal(Reason.ALREADY_UNDONE, {"entry": old.seq})
     if not isinstance(old.event, CHANGEABLE):
         return Refusal(Reason.NOT_CHANGEABLE, {"entry": old.seq})
     short = None if seen is None else short_of(log, [old.seq], seen)
