@@ -1,15 +1,33 @@
 /* The page of a table, and its result page: everything a phone there needs. */
 
 import { openStore } from "./device.js";
-import "./live.js";
+import { lookAt, onBoard, refresh } from "./live.js";
 import "./sheets.js";
 import "./entries.js";
+
+/* Looking through another player's eyes without loading the page: the focus and what waits stay where they are. */
+document.addEventListener("click", (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("a[data-look]"));
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  lookAt(link.dataset.look ?? "");
+  refresh();
+});
+
+/* Where not all seats have room, the open one is in sight. */
+function reveal() {
+  const tab = document.querySelector(".seat.on"), strip = tab?.parentElement;
+  if (!tab || !strip || strip.scrollWidth <= strip.clientWidth) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+}
+onBoard.push(reveal);
+reveal();
 
 /* What is not needed at first is fetched when it is, or not at all without a network: everything works without it.
    Heights are measured once the page has come to rest. */
 const fetched = (/** @type {string} */ name) => import(`./${name}.js`).catch(() => null);
 setTimeout(() => ["dock", "meter", "follow"].forEach((name) => fetched(name)), 2000);
-if (document.querySelector("[data-look]")) await fetched("seats");
 for (const kind of ["submit", "click"]) {
   document.addEventListener(kind, (event) => {
     const offer = /** @type {HTMLElement} */ (event.target).closest("[data-toured]");

@@ -14,7 +14,7 @@ bp = Blueprint("install", __name__)
 _SHELL = (
     "app.css", "parts.css", "table.css", "sheet.css", "beans.svg", "signs.svg", "signs-more.svg", "favicon.svg",
     "vendor/htmx-4.0.1.min.js", "app.js", "device.js", "forms.js", "install.js", "awake.js", "typed.js", "waits.js", "table.js", "result.js", "watch.js", "watch.css", "log.css", "result.css", "town.svg",
-    "live.js", "sheets.js", "entries.js", "outbox.js", "send.js", "token.js", "seats.js", "meter.js", "tour.js", "dock.js", "share.js", "offline.js",
+    "live.js", "sheets.js", "entries.js", "outbox.js", "send.js", "token.js", "meter.js", "tour.js", "dock.js", "share.js", "offline.js",
 )  # fmt: skip
 
 
