@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -136,21 +137,21 @@ def test_a_seat_lost_between_two_checks_enters_nothing(
     host: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, path = Phone(app).join(host.join_path, 1), f"/t/{host.table}"
-    table = access.table
 
-    def too_late(code: str) -> object:
-        found = table(code)
+    def too_late(look_up: Callable[[str], object], code: str) -> object:
+        found = look_up(code)
         ana.client.post(f"{path}/people/leave", data={"csrf_token": ana.token, "seat": "1"})
         return found
 
-    for act in (
-        lambda: ana.enter("harvest", 1, bean="red", talers=1),
-        lambda: ana.post(f"{path}/links"),
-        lambda: ana.post(f"{path}/again"),
-        lambda: ana.post(f"{path}/people/take-back", seat="1", phone="x"),
+    for look_up, act in (
+        (access.place, lambda: ana.enter("harvest", 1, bean="red", talers=1)),
+        (access.table, lambda: ana.post(f"{path}/links")),
+        (access.table, lambda: ana.post(f"{path}/again")),
+        (access.table, lambda: ana.post(f"{path}/people/take-back", seat="1", phone="x")),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(access, "table", lambda code: (patch.undo(), too_late(code))[1])
+            late = lambda code, look_up=look_up, patch=patch: (patch.undo(), too_late(look_up, code))[1]  # noqa: E731
+            patch.setattr(access, look_up.__name__, late)
             assert act().status_code == 403
         ana.join(host.join_path, 1)
     kinds = re.findall(r"\b(sits down|leaves its seat|new links|Red)\b", log(host))
