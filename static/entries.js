@@ -156,11 +156,18 @@ function turnLabel(/** @type {string} */ words, /** @type {URLSearchParams} */ f
   return to && before ? words.slice(0, -before.length) + to : words;
 }
 
-/** What somebody tapped, in the words of the page. */
+/** What somebody tapped, in the words of the page: its title, and the form's own label or what can be read on it. */
 function label(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ button) {
-  const words = [form.closest("dialog")?.querySelector("h2"), form.querySelector(":scope > p"), button].map((part) => /** @type {HTMLElement} */ (part)?.innerText ?? "");
+  const text = (/** @type {Element | null | undefined} */ part) => /** @type {HTMLElement} */ (part)?.innerText ?? "";
   const typed = [...form.querySelectorAll("input")].filter(({ type, offsetParent }) => type === "text" && offsetParent);
-  return [...words, ...typed.map(({ value }) => value)].join(" ").replace(/\s+/g, " ").trim();
+  const own = form.dataset.label?.replace(/\{(\w+)\}/g, (_, name) => shownIn(form.elements.namedItem(name)));
+  const words = own ? [own] : [text(form.querySelector(":scope > p")), text(button), ...typed.map(({ value }) => value)];
+  return [text(form.closest("dialog")?.querySelector("h2")), ...words].join(" ").replace(/\s+/g, " ").trim();
+}
+
+/** What a field shows: the chosen option, or what was typed, and 0 for nothing. */
+function shownIn(/** @type {any} */ field) {
+  return field?.selectedOptions?.[0]?.text ?? (field?.value.trim() || "0");
 }
 
 /** An entry whose refusal was read where it was made. */

@@ -106,7 +106,10 @@ def test_an_entry_that_is_answered_wrongly_for_ever_lets_the_others_pass(open_pa
 def test_what_is_stuck_can_be_discarded(open_page: Opens) -> None:
     page = host(open_page, *NAMES, faults=True)
     asked = answering(page, "/harvest", *[{"status": 500, "body": "broken"}] * 9)
-    harvest(page, "soy", 4)
+    sheet(page, 'a.bean-row[href*="/bean/soy?"]')
+    page.locator("dialog[open] #cards").fill("4")  # another count than those of the buttons
+    press(page, "dialog[open] .count:has(#cards) button[type=submit]")
+    expect(page.locator(".problem [data-label]")).to_have_text("Soy for Ana Harvest, cards: 4")
     page.locator(".problem").get_by_role("button", name="Discard").tap()
     expect(page.locator(".problem")).to_have_count(0)
     page.reload()

@@ -79,6 +79,7 @@ def test_what_waited_and_was_refused_can_be_put_right_where_it_was_typed(open_pa
     ana.context.set_offline(False)
     again = ana.locator(".problem").get_by_role("button", name="Open it again")
     expect(again).to_be_visible()
+    expect(ana.locator(".problem [data-label]")).to_have_text("Correct a count for Ana Blue: 0 → 99")
     ana.reload()  # also after that
     again.tap()
     expect(count).to_have_value("99")
