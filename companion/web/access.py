@@ -75,9 +75,9 @@ def _fingerprint(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()[:16]
 
 
-def to_read(code: str) -> Access:
+def to_read(public_id: str) -> Access:
     """Access for somebody who may look: a seat or a watcher. 404, 410 or 403 otherwise."""
-    return readable(_found(code))
+    return readable(_found(public_id))
 
 
 def readable(here: Access) -> Access:
@@ -87,20 +87,20 @@ def readable(here: Access) -> Access:
     return here
 
 
-def to_write(code: str) -> Access:
+def to_write(public_id: str) -> Access:
     """Access for somebody who may enter: a seat, or whoever made the table. 404, 410 or 403 otherwise."""
-    found = _found(code)
+    found = _found(public_id)
     if not found.seats:
         abort(403)
     return found
 
 
-def to_sit(code: str) -> Access:
+def to_sit(public_id: str) -> Access:
     """Access for somebody who may choose a seat: a seat, or who typed the join code and comes while it is good.
 
     404, 410 or 403 otherwise.
     """
-    found = _found(code)
+    found = _found(public_id)
     if not (found.seats or typed_code(found.table)):
         abort(403)
     return found
@@ -111,9 +111,9 @@ def typed_code(row: TableRow) -> bool:
     return row.code_is_good(session.get("codes", {}).get(row.public_id), datetime.now(UTC))
 
 
-def table(code: str) -> TableRow:
+def table(public_id: str) -> TableRow:
     """The table at an address: 404 when there is none, 410 when it was deleted. It is not asked who wants to know."""
-    return _found(code).table
+    return _found(public_id).table
 
 
 def place(code: str) -> Place:
@@ -131,19 +131,19 @@ def at(row: TableRow) -> Access:
         return _access(connection, row)
 
 
-def _found(code: str) -> Access:
+def _found(public_id: str) -> Access:
     """The table at an address and what this device may do there, looked up once a request. Whoever writes is asked for
     their rights again, in the transaction."""
     found: dict[str, Access] = g.setdefault("access", {})
-    if code not in found:
+    if public_id not in found:
         with service().database.read() as connection:
-            row = tables.by_public_id(connection, code.upper())
+            row = tables.by_public_id(connection, public_id.upper())
             if row is None:
                 raise NoTableError
             if row.deleted:
                 abort(410)
-            found[code] = _access(connection, row)
-    return found[code]
+            found[public_id] = _access(connection, row)
+    return found[public_id]
 
 
 def _access(connection: Connection, row: TableRow) -> Access:

@@ -97,9 +97,9 @@ def _unavailable(error: DatabaseUnavailableError) -> Response:
     return _answer(ServiceUnavailable(retry_after=_SOON if error.passing else _LATER))
 
 
-def refusal_page(code: str, message: str, status: int = HTTPStatus.CONFLICT) -> Response:
+def refusal_page(public_id: str, message: str, status: int = HTTPStatus.CONFLICT) -> Response:
     """The page that says why nothing was done at a table, with the way back to it."""
-    return make_response(render_template("refused.html", code=code, message=message), status)
+    return make_response(render_template("refused.html", public_id=public_id, message=message), status)
 
 
 def wants_json() -> bool:

@@ -86,7 +86,7 @@ class Fuzzer:
             for path in (host.join_path, host.watch_path, host.result_path)
         ]
         self.words = {
-            "code": [
+            "public_id": [
                 *(host.table for host in self.hosts),
                 *(host.table for host in self.hosts),
                 "ZZZZZZZZ",

@@ -183,7 +183,7 @@ class Pairs(Twins):
         seen = 0
         for number, (who, phones) in enumerate(self.visitors()):
             for rule in sorted(self.app.url_map.iter_rules(), key=str):
-                about = bool({"code", "key"} & rule.arguments) or str(rule) == "/"
+                about = bool({"public_id", "key"} & rule.arguments) or str(rule) == "/"
                 paths = addresses(rule, rng) if "GET" in (rule.methods or ()) and (about or not number) else []
                 for path in rng.sample(paths, min(len(paths), 2 if number else 5)):
                     answers = [opened(log, phone, path) for log, phone in zip(self.both, phones, strict=True)]
@@ -194,7 +194,7 @@ class Pairs(Twins):
     def knock(self) -> int:
         """Post an all but empty form to every address that takes one, as everybody but Ben; what changes keys last."""
         rules = [rule for rule in self.app.url_map.iter_rules() if "POST" in (rule.methods or ())]
-        about = [rule for rule in rules if {"code", "key"} & rule.arguments]
+        about = [rule for rule in rules if {"public_id", "key"} & rule.arguments]
         seen = 0
         for rule in sorted(about, key=lambda rule: ("links" in str(rule), str(rule))):
             for who, phones in self.visitors():
@@ -224,7 +224,7 @@ QUERIES = [
 ]
 # What stands for each part of an address; a new kind of address has to be named here.
 PARTS: dict[str, list[str]] = {
-    "code": ["CODE"],
+    "public_id": ["CODE"],
     "key": ["JOIN", "WATCH", "RESULT"],
     "verb": ["buy"],
     "bean": ["blue", "red", "soy", "tea"],
@@ -242,14 +242,14 @@ def addresses(rule: Rule, rng: random.Random) -> list[str]:
     paths = [str(rule)]
     for part in rule.arguments:
         paths = [re.sub(rf"<(\w+:)?{part}>", value, path) for path in paths for value in PARTS[part]]
-    if {"code", "key"} & rule.arguments:
+    if {"public_id", "key"} & rule.arguments:
         return [path + rng.choice(QUERIES) for path in paths * 3]
     return paths
 
 
 def filled(rule: Rule, log: Any, verb: str) -> str:
     """The address of a rule for one of the tables."""
-    path = re.sub(r"<(\w+:)?verb>", verb, str(rule)).replace("<code>", log.code)
+    path = re.sub(r"<(\w+:)?verb>", verb, str(rule)).replace("<public_id>", log.code)
     path = path.replace("/j/<key>", log.join_path).replace("/w/<key>", log.watch_path)
     return path.replace("/r/<key>", log.result_path)
 

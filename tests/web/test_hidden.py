@@ -64,7 +64,7 @@ def boards(log: Log, viewer: Rights) -> list[str]:
     """The live part of each page, through one's own eyes and through Ben's."""
     return [
         render_template(
-            template, code="CODE", board=board, view=viewing.View("", None), shared=True, **viewing.EXPLAINED
+            template, public_id="CODE", board=board, view=viewing.View("", None), shared=True, **viewing.EXPLAINED
         )
         for board in (Board(log.ledger, viewer, seat) for seat in (None, BEN))
         for template in ("parts/board.html", "parts/watching.html", "parts/ranking.html")

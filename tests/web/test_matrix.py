@@ -72,7 +72,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def addresses(app: Flask) -> set[str]:
     """Every `METHOD address` of the app, as README writes it."""
     return {
-        f"{method} {re.sub('<[a-z]+:', '<', str(rule)).replace('<code>', '<id>')}"
+        f"{method} {re.sub('<[a-z]+:', '<', str(rule)).replace('<public_id>', '<id>')}"
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }

@@ -80,15 +80,15 @@ def begin(key: str) -> Redirect:
     if isinstance(made, Refusal):
         made = access.by_number(last)
     if access.at(made).seats:
-        return redirect(url_for("table.page", code=made.public_id), 303)
+        return redirect(url_for("table.page", public_id=made.public_id), 303)
     flash(gettext("The next game has begun."))
     return redirect(url_for("group.page", key=key), 303)
 
 
-@bp.get("/t/<code>/group")
-def of_table(code: str) -> Redirect:
+@bp.get("/t/<public_id>/group")
+def of_table(public_id: str) -> Redirect:
     """From a table to its group; without one, back to the result."""
-    found = access.service().groups.of_table(access.to_write(code).table.id)
+    found = access.service().groups.of_table(access.to_write(public_id).table.id)
     if found is None:
-        return redirect(url_for("result.page", code=code), 303)
+        return redirect(url_for("result.page", public_id=public_id), 303)
     return redirect(url_for("group.page", key=found.play_key), 303)

@@ -25,7 +25,7 @@ _TONIGHT = timedelta(hours=12)  # an evening is called so until so long after it
 class GameRow:
     """One game of the list. `ledger` is None where it cannot be read; `opens` says whether this device may open it."""
 
-    code: str
+    public_id: str
     at: datetime
     opens: bool
     ledger: Ledger | None

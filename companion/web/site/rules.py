@@ -55,12 +55,12 @@ def page(edition: str) -> str:
     if found is None:
         abort(404)
     words = languages.words(found, ())
-    code = request.args.get("table") if re.fullmatch("[A-Z]{5,16}", request.args.get("table", "")) else None
+    public_id = request.args.get("table") if re.fullmatch("[A-Z]{5,16}", request.args.get("table", "")) else None
     return render_template(
         "rules.html",
         edition=found,
-        table=code,
-        here=_here(found, code),
+        table=public_id,
+        here=_here(found, public_id),
         editions=editions().all(),
         words=words,
         tie_breaks=tie_break_names(),
@@ -73,12 +73,12 @@ def page(edition: str) -> str:
     )
 
 
-def _here(edition: Edition, code: str | None) -> Board | None:
+def _here(edition: Edition, public_id: str | None) -> Board | None:
     """The table somebody came from, as everybody sees it, if it is played by this edition and they may look at it."""
-    if code is None:
+    if public_id is None:
         return None
     try:
-        here = access.to_read(code)
+        here = access.to_read(public_id)
         shown = Board(access.service().ledger(here.table.id), Rights(), None)
     except (HTTPException, UnreadableTableError):
         return None

@@ -25,16 +25,16 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/change/<int:number>")
-def page(code: str, number: int) -> str | Response:
+@bp.get("/t/<public_id>/change/<int:number>")
+def page(public_id: str, number: int) -> str | Response:
     """The form for an entry; back to the log for one that cannot be changed, or is not there."""
-    shown = viewing.board(access.to_write(code))
+    shown = viewing.board(access.to_write(public_id))
     if not 1 <= number <= shown.ledger.version:
         abort(404)
     entry = shown.ledger.entries[number - 1]
     if not shown.changeable(entry):
-        return redirect(url_for("log.page", code=code), 303)
-    return render_template("changing.html", code=code, board=shown, entry=entry, old=Old.of(shown, entry))
+        return redirect(url_for("log.page", public_id=public_id), 303)
+    return render_template("changing.html", public_id=public_id, board=shown, entry=entry, old=Old.of(shown, entry))
 
 
 @dataclass(frozen=True)

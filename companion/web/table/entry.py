@@ -1,4 +1,4 @@
-"""`POST /t/<code>/<verb>`: one entry. JSON for programs, a fragment for htmx, a redirect for a plain form."""
+"""`POST /t/<public_id>/<verb>`: one entry. JSON for programs, a fragment for htmx, a redirect for a plain form."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/<verb>")
-def back(code: str, verb: str) -> AnyResponse:
+@bp.get("/t/<public_id>/<verb>")
+def back(public_id: str, verb: str) -> AnyResponse:
     """The address a refusal was shown at, opened again: nothing is entered, the table is there."""
     if verb not in VERBS:
         abort(404)
-    access.to_read(code)
-    return redirect(url_for("table.page", code=code), 303)
+    access.to_read(public_id)
+    return redirect(url_for("table.page", public_id=public_id), 303)
 
 
-@bp.post("/t/<code>/<verb>")
-def enter(code: str, verb: str) -> AnyResponse:
+@bp.post("/t/<public_id>/<verb>")
+def enter(public_id: str, verb: str) -> AnyResponse:
     """Enter something at a table: 409 when the rules refuse, 422 when a field is malformed."""
     if verb not in VERBS:
         abort(404)
@@ -75,9 +75,9 @@ def enter(code: str, verb: str) -> AnyResponse:
     try:
         asked = wish(verb, request.form)
     except MalformedError as error:
-        ledger = tables.ledger(access.to_write(code).table.id)
-        return _refused(code, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
-    row = access.place(code)
+        ledger = tables.ledger(access.to_write(public_id).table.id)
+        return _refused(public_id, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
+    row = access.place(public_id)
     if tables.turns.are_needed(row.id, asked.command):
         throttle.count_fold()
     result = tables.enter(row.id, access.known_device(), asked.command, asked.command_id, override=asked.override)
@@ -97,7 +97,7 @@ def enter(code: str, verb: str) -> AnyResponse:
             message = f"{message}: {teller.listed(needed)}"
         way_out = _way_out(refusal, verb) if status == HTTPStatus.CONFLICT else None
         facts, settled = dict(refusal.facts), refusal.settled
-        return _refused(code, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
+        return _refused(public_id, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
     return _done(Standing(row, result.rights), result, teller)
 
 
@@ -138,21 +138,21 @@ def _done(here: Standing, result: Done, teller: Teller) -> AnyResponse:
             "parts/booked.html", said=said, entry=result.entry, command_id=request.form["command_id"].strip()
         )
         return make_response(f"{said}\n{frame.html}")
-    code = here.table.public_id
+    public_id = here.table.public_id
     flash(said, "booked")
     if isinstance(result.entry.event, HandCounted):  # asked for by the result, to part those who are equal
-        return redirect(url_for("result.page", code=code), 303)
-    return _to_table(code)
+        return redirect(url_for("result.page", public_id=public_id), 303)
+    return _to_table(public_id)
 
 
-def _to_table(code: str) -> AnyResponse:
+def _to_table(public_id: str) -> AnyResponse:
     """Back to the table, through the same seat; who passes the turn on looks at the next player instead, who changes an
     entry at the log, where those are named that no longer fit."""
     verb = request.view_args and request.view_args["verb"]
     if verb == "change":
-        return redirect(url_for("log.page", code=code), 303)
+        return redirect(url_for("log.page", public_id=public_id), 303)
     view = None if verb in ("turn", "pass") else request.form.get("view") or None
-    return redirect(url_for("table.page", code=code, seat=view), 303)
+    return redirect(url_for("table.page", public_id=public_id, seat=view), 303)
 
 
 def _entry(entry: Entry) -> dict[str, object]:
@@ -178,7 +178,7 @@ def _way_out(refusal: Refusal, verb: str) -> WayOut | None:
 
 
 def _refused(
-    code: str,
+    public_id: str,
     status: int,
     error: str,
     message: str,
@@ -191,7 +191,7 @@ def _refused(
     """The refusal in the form that was asked for. What is settled needs no page of its own: the table shows it."""
     message = capital(message)
     shown = {
-        "code": code,
+        "public_id": public_id,
         "command_id": request.form.get("command_id", "").strip(),
         "message": message,
         "way_out": way_out,
@@ -204,7 +204,7 @@ def _refused(
         answer = make_response(render_template("parts/refused.html", **shown))
     elif settled:
         flash(message, "booked")
-        return _to_table(code)
+        return _to_table(public_id)
     else:
         answer = make_response(render_template("refused.html", **shown))
     answer.status_code = status

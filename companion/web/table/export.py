@@ -30,46 +30,46 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/export.json")
-def as_json(code: str) -> Response:
+@bp.get("/t/<public_id>/export.json")
+def as_json(public_id: str) -> Response:
     """The score sheet as it stands, the state, and the log; 409 while purses are hidden."""
-    ledger = _open(code)
+    ledger = _open(public_id)
     if ledger is None:
-        return _later(code)
+        return _later(public_id)
     answer = jsonify(table_file.as_json(ledger))
-    return _download(answer, f"{code.upper()}.json")
+    return _download(answer, f"{public_id.upper()}.json")
 
 
-@bp.get("/t/<code>/export.csv")
-def as_csv(code: str) -> Response:
+@bp.get("/t/<public_id>/export.csv")
+def as_csv(public_id: str) -> Response:
     """The scores, one player a line; 409 while purses are hidden."""
-    ledger = _open(code)
+    ledger = _open(public_id)
     if ledger is None:
-        return _later(code)
+        return _later(public_id)
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow([gettext("player"), *(gettext(heading) for heading in _COLUMNS.values())])
     for player in state(ledger, table_file.EVERYTHING)["players"]:
         writer.writerow([_inert(player["name"]), *(player["score"][column] for column in _COLUMNS)])
     answer = Response("\ufeff" + text.getvalue(), mimetype="text/csv")  # the mark tells spreadsheets that it is UTF-8
-    return _download(answer, f"{code.upper()}.csv")
+    return _download(answer, f"{public_id.upper()}.csv")
 
 
-@bp.get("/t/<code>/bgstats")
-def play_log(code: str) -> Response:
+@bp.get("/t/<public_id>/bgstats")
+def play_log(public_id: str) -> Response:
     """The link that hands a finished game to BG Stats on this phone; 409 while it is being played."""
-    here = access.to_read(code)
+    here = access.to_read(public_id)
     ledger = access.service().ledger(here.table.id)
     if ledger.table.phase is not Phase.FINISHED:
         message = gettext("The game is not finished yet; the play can be logged with the result.")
-        return refusal_page(code, message)
+        return refusal_page(public_id, message)
     link = bgstats.link(ledger, here.table.public_id)
-    return make_response(render_template("bgstats.html", code=code, link=link))
+    return make_response(render_template("bgstats.html", public_id=public_id, link=link))
 
 
-def _open(code: str) -> Ledger | None:
+def _open(public_id: str) -> Ledger | None:
     """The table, or None while this device may not see every purse."""
-    here = access.to_read(code)
+    here = access.to_read(public_id)
     ledger = access.service().ledger(here.table.id)
     return ledger if here.rights.sees_all(ledger.table) else None
 
@@ -79,9 +79,9 @@ def _download(answer: Response, name: str) -> Response:
     return answer
 
 
-def _later(code: str) -> Response:
+def _later(public_id: str) -> Response:
     message = gettext("Purses are hidden until the end; the download comes with the result.")
-    return refusal_page(code, message)
+    return refusal_page(public_id, message)
 
 
 def _inert(name: str) -> str:

@@ -21,14 +21,14 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/invite")
-def page(code: str) -> str:
+@bp.get("/t/<public_id>/invite")
+def page(public_id: str) -> str:
     """The join link as a QR code and as text, and a code to be spoken. Opening the page keeps that code good."""
-    here = access.to_write(code)
+    here = access.to_write(public_id)
     address = outside(url_for("join.page", key=here.table.join_key))
     return render_template(
         "invite.html",
-        code=code,
+        public_id=public_id,
         here=here,
         address=address,
         site=address.rsplit("/j/", 1)[0].split("://", 1)[1],
@@ -37,25 +37,25 @@ def page(code: str) -> str:
     )
 
 
-@bp.post("/t/<code>/links")
-def links(code: str) -> Response:
+@bp.post("/t/<public_id>/links")
+def links(public_id: str) -> Response:
     """Renew links: those named (`link`: join, watch or result), else all of them."""
-    row = access.table(code)
+    row = access.table(public_id)
     which = request.form.getlist("link") or LINKS
     if not set(which).issubset(LINKS):
         abort(422)
     access.service().renew(row.id, access.known_device(), which)
     if which == ["result"]:
-        return redirect(url_for("result.page", code=code), 303)
-    return redirect(url_for("invite.page", code=code), 303)
+        return redirect(url_for("result.page", public_id=public_id), 303)
+    return redirect(url_for("invite.page", public_id=public_id), 303)
 
 
-@bp.post("/t/<code>/delete")
-def delete(code: str) -> Response:
+@bp.post("/t/<public_id>/delete")
+def delete(public_id: str) -> Response:
     """Delete the table for good, after its name was typed."""
-    here = access.to_write(code)
+    here = access.to_write(public_id)
     if request.form.get("sure", "").strip().upper() != here.table.public_id:
         message = gettext("Type the name of the table to delete it.")
-        return refusal_page(code, message, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return refusal_page(public_id, message, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.service().delete(here.table.id, access.known_device())
     return redirect(url_for("home.page"), 303)

@@ -35,7 +35,7 @@ def by_code() -> Response:
         throttle.count_wrong_code()
         message = gettext("No table has this code now. The newest stands under Invite, on any phone at the table.")
         return make_response(render_template("error.html", status=404, message=message, ask_code=True), 404)
-    return redirect(url_for("join.seats", code=row.public_id), 303)
+    return redirect(url_for("join.seats", public_id=row.public_id), 303)
 
 
 @bp.get("/j/<key>")
@@ -44,10 +44,10 @@ def page(key: str) -> str:
     return _seats(access.by_join_key(key))
 
 
-@bp.get("/t/<code>/seats")
-def seats(code: str) -> str:
+@bp.get("/t/<public_id>/seats")
+def seats(public_id: str) -> str:
     """The same for whoever is at the table already, or has typed its code."""
-    return _seats(access.to_sit(code))
+    return _seats(access.to_sit(public_id))
 
 
 def _seats(here: Access) -> str:
@@ -61,10 +61,10 @@ def sit(key: str) -> Response:
     return _sit(access.by_join_key(key), lambda row: row.join_key == key)
 
 
-@bp.post("/t/<code>/seats")
-def sit_here(code: str) -> Response:
+@bp.post("/t/<public_id>/seats")
+def sit_here(public_id: str) -> Response:
     """The same without the link."""
-    return _sit(access.to_sit(code), access.typed_code)
+    return _sit(access.to_sit(public_id), access.typed_code)
 
 
 def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
@@ -84,9 +84,9 @@ def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
     if refusal is not None:  # it holds another seat: whether it moves or is passed round is not for us to guess
         held, chosen = (words.every([words.player(seat - 1) for seat in each]) for each in (here.rights.players, seats))
         shown = {"held": held, "chosen": chosen, "said": capital(words.sentence(refusal))}
-        return make_response(render_template("move.html", code=here.table.public_id, seats=seats, **shown), 409)
+        return make_response(render_template("move.html", public_id=here.table.public_id, seats=seats, **shown), 409)
     access.forget_code(here.table)
-    return redirect(url_for("table.page", code=here.table.public_id), 303)
+    return redirect(url_for("table.page", public_id=here.table.public_id), 303)
 
 
 @bp.get("/w/<key>")

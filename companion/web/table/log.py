@@ -58,10 +58,10 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/log")
-def page(code: str) -> str:
+@bp.get("/t/<public_id>/log")
+def page(public_id: str) -> str:
     """The newest turns first; entries of or for one player alone with `of`, older ones with `before`."""
-    shown = viewing.board(access.to_read(code))
+    shown = viewing.board(access.to_read(public_id))
     of, before = viewing.number("of"), viewing.number("before")
     wanted = [
         entry
@@ -70,7 +70,7 @@ def page(code: str) -> str:
     ]
     return render_template(
         "log.html",
-        code=code,
+        public_id=public_id,
         board=shown,
         of=of,
         turns=_turns(shown, wanted[:_PAGE]),

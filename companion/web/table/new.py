@@ -63,7 +63,7 @@ def create() -> Response:
         used = ("command_id",) if made.reason is Reason.COMMAND_ID_REUSED else ()
         return _page(form.getlist("name"), {key: form[key] for key in form if key not in used}, made)
     session["names"] = names
-    return redirect(url_for("table.page", code=made.public_id), 303)
+    return redirect(url_for("table.page", public_id=made.public_id), 303)
 
 
 @bp.post("/tables/open")
@@ -78,7 +78,7 @@ def open_downloaded() -> Response:
     made = access.service().open_log(found, access.device())
     if isinstance(made, Refusal):
         return _page(list(session.get("names", [])), {}, made, 422)
-    return redirect(url_for("table.page", code=made.public_id), 303)
+    return redirect(url_for("table.page", public_id=made.public_id), 303)
 
 
 @bp.post("/demo")
@@ -86,15 +86,15 @@ def open_downloaded() -> Response:
 def demo() -> Response:
     """A game in progress to play with, for this device alone until it invites others."""
     made = open_demo(access.service(), access.device())
-    return redirect(url_for("table.page", code=made.public_id, seat=1), 303)
+    return redirect(url_for("table.page", public_id=made.public_id, seat=1), 303)
 
 
-@bp.post("/t/<code>/toured")
-def toured(code: str) -> Response:
+@bp.post("/t/<public_id>/toured")
+def toured(public_id: str) -> Response:
     """This device needs no tour any more."""
-    access.to_read(code)
+    access.to_read(public_id)
     session["toured"] = True
-    return redirect(url_for("table.page", code=code), 303)
+    return redirect(url_for("table.page", public_id=public_id), 303)
 
 
 def _ticked(name: str) -> bool:

@@ -21,22 +21,22 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>")
-def page(code: str) -> str | WerkzeugResponse:
+@bp.get("/t/<public_id>")
+def page(public_id: str) -> str | WerkzeugResponse:
     """The table: everybody's totals, and one row a bean through the eyes of one player. It has one address, by which
     phones also keep what waits: another spelling leads there."""
-    here = access.to_read(code)
-    if code != here.table.public_id:
-        return redirect(url_for("table.page", code=here.table.public_id, seat=viewing.number("seat")))
+    here = access.to_read(public_id)
+    if public_id != here.table.public_id:
+        return redirect(url_for("table.page", public_id=here.table.public_id, seat=viewing.number("seat")))
     seen = viewing.view("")
     board = viewing.board(here, seen)
-    return render_template("table.html", code=code, here=here, view=seen, board=board, **viewing.EXPLAINED)
+    return render_template("table.html", public_id=public_id, here=here, view=seen, board=board, **viewing.EXPLAINED)
 
 
-@bp.get("/t/<code>/board")
-def board(code: str) -> Response:
+@bp.get("/t/<public_id>/board")
+def board(public_id: str) -> Response:
     """The live part of the table page, its result page or the watch view."""
-    here = access.to_read(code)
+    here = access.to_read(public_id)
     seen = viewing.view()
     ledger = access.service().ledger(here.table.id)
 
@@ -47,10 +47,10 @@ def board(code: str) -> Response:
     return _cached(ledger, here, made)
 
 
-@bp.get("/t/<code>/state.json")
-def state_json(code: str) -> Response:
+@bp.get("/t/<public_id>/state.json")
+def state_json(public_id: str) -> Response:
     """The folded state for this viewer."""
-    here = access.to_read(code)
+    here = access.to_read(public_id)
     ledger = access.service().ledger(here.table.id)
     return _cached(ledger, here, lambda: jsonify(state(ledger, here.rights)))
 

@@ -17,16 +17,16 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/people")
-def page(code: str) -> str:
+@bp.get("/t/<public_id>/people")
+def page(public_id: str) -> str:
     """The phones at the table. Who sits where lies open, and so does which phone sees which purse."""
-    here = access.to_write(code)
+    here = access.to_write(public_id)
     table = access.service().ledger(here.table.id).table
     phones, words = access.phones(here), languages.words(table.game.edition, table.names)
     taken = {seat for phone in phones for seat in phone.rights.players}
     return render_template(
         "people.html",
-        code=code,
+        public_id=public_id,
         table=table,
         words=words,
         phones=phones,
@@ -36,23 +36,23 @@ def page(code: str) -> str:
     )
 
 
-@bp.post("/t/<code>/people/leave")
-def leave(code: str) -> Response:
+@bp.post("/t/<public_id>/people/leave")
+def leave(public_id: str) -> Response:
     """This device leaves a seat (`seat`, repeatable). Whoever has no other way in stands outside then."""
-    row = access.table(code)
+    row = access.table(public_id)
     access.service().leave(row.id, access.known_device(), _seats())
     if access.at(row).seats:
-        return redirect(url_for("people.page", code=code), 303)
+        return redirect(url_for("people.page", public_id=public_id), 303)
     flash(gettext("You have left the table."), "booked")
     return redirect(url_for("home.page"), 303)
 
 
-@bp.post("/t/<code>/people/take-back")
-def take_back(code: str) -> Response:
+@bp.post("/t/<public_id>/people/take-back")
+def take_back(public_id: str) -> Response:
     """Take a seat (`seat`, repeatable) back from the phone with the fingerprint `phone`."""
-    row = access.table(code)
+    row = access.table(public_id)
     access.service().take_back(row.id, access.known_device(), request.form.get("phone", ""), _seats())
-    return redirect(url_for("people.page", code=code), 303)
+    return redirect(url_for("people.page", public_id=public_id), 303)
 
 
 def _seats() -> list[int]:

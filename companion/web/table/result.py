@@ -22,15 +22,15 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/result")
-def page(code: str) -> str:
+@bp.get("/t/<public_id>/result")
+def page(public_id: str) -> str:
     """The ranking with every part explained; live while the game goes on."""
-    here, tables = access.to_read(code), access.service()
+    here, tables = access.to_read(public_id), access.service()
     seen = viewing.view("result")
     with tables.turns.taken(needed=tables.turns.are_needed(here.table.id)):
         return render_template(
             "result.html",
-            code=code,
+            public_id=public_id,
             view=seen,
             board=viewing.board(here, seen),
             keeps_typed=True,
@@ -41,11 +41,11 @@ def page(code: str) -> str:
         )
 
 
-@bp.post("/t/<code>/again")
+@bp.post("/t/<public_id>/again")
 @plays_on
-def again(code: str) -> Response:
+def again(public_id: str) -> Response:
     """Play again: the same seats at a new table, the next player begins. 409 before the end."""
-    made = access.service().play_again(access.table(code).id, access.known_device())
+    made = access.service().play_again(access.table(public_id).id, access.known_device())
     if isinstance(made, Refusal):
-        return refusal_page(code, capital(languages.words(None).sentence(made)))
-    return redirect(url_for("table.page", code=made.public_id), 303)
+        return refusal_page(public_id, capital(languages.words(None).sentence(made)))
+    return redirect(url_for("table.page", public_id=made.public_id), 303)

@@ -28,51 +28,70 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["tour_steps"] = TOUR_STEPS
 
 
-@bp.get("/t/<code>/bean/<bean>")
-def bean(code: str, bean: str) -> str:
+@bp.get("/t/<public_id>/bean/<bean>")
+def bean(public_id: str, bean: str) -> str:
     """One bean: harvest it, or buy its building."""
-    shown = viewing.board(access.to_write(code))
+    shown = viewing.board(access.to_write(public_id))
     if bean not in shown.table.game.beans:
         abort(404)
-    return _sheet("bean", code, shown, not viewing.asks_for_part(), bean=bean)
+    return _sheet("bean", public_id, shown, not viewing.asks_for_part(), bean=bean)
 
 
-@bp.get("/t/<code>/more/<what>")
-def more(code: str, what: str) -> str:
+@bp.get("/t/<public_id>/more/<what>")
+def more(public_id: str, what: str) -> str:
     """What is needed less often: stew, field, correction, the score explained, the tour, the menu."""
-    here = access.to_write(code)
+    here = access.to_write(public_id)
     if what not in _SHEETS:
         abort(404)
     step = min(viewing.number("step") or 1, TOUR_STEPS)
     shown = viewing.board(here)
     return _sheet(
-        what, code, shown, not viewing.asks_for_part(), step=step, **(choices(shown) if what == "setup" else {})
+        what, public_id, shown, not viewing.asks_for_part(), step=step, **(choices(shown) if what == "setup" else {})
     )
 
 
-@bp.get("/t/<code>/sheets")
-def every(code: str) -> Response:
+@bp.get("/t/<public_id>/sheets")
+def every(public_id: str) -> Response:
     """Every sheet for entering something, by address, for one player: a phone keeps them for when there is no network."""
-    here = access.to_write(code)
+    here = access.to_write(public_id)
     shown = viewing.board(here)
 
     def made() -> Frame:
         seat = shown.seat
         found = {
-            url_for("sheets.bean", code=code, bean=bean, seat=seat): _sheet("bean", code, shown, False, bean=bean)
+            url_for("sheets.bean", public_id=public_id, bean=bean, seat=seat): _sheet(
+                "bean", public_id, shown, False, bean=bean
+            )
             for bean in shown.table.game.beans
         }
         for what in _SPARE:
-            found[url_for("sheets.more", code=code, what=what, seat=seat)] = _sheet(what, code, shown, False, step=1)
+            found[url_for("sheets.more", public_id=public_id, what=what, seat=seat)] = _sheet(
+                what, public_id, shown, False, step=1
+            )
         return Frame(shown.ledger.version, json.dumps(found, ensure_ascii=False))
 
-    kind = ("sheets", here.table.id, code, shown.seat, shown.asked, here.rights, str(get_locale()), request.script_root)
+    kind = (
+        "sheets",
+        here.table.id,
+        public_id,
+        shown.seat,
+        shown.asked,
+        here.rights,
+        str(get_locale()),
+        request.script_root,
+    )
     frame = installation().frames.get(kind, shown.ledger.version, made)
     return delivery.packed(frame.plain, frame.gzipped, "application/json")
 
 
-def _sheet(what: str, code: str, shown: Board, whole: bool, **context: Any) -> str:
+def _sheet(what: str, public_id: str, shown: Board, whole: bool, **context: Any) -> str:
     """A sheet, as a page of its own or as the part of one that a dialog shows: that is the same for all who look alike."""
     return render_template(
-        "sheet.html", what=what, code=code, board=shown, whole=whole, shared=not whole, **(viewing.EXPLAINED | context)
+        "sheet.html",
+        what=what,
+        public_id=public_id,
+        board=shown,
+        whole=whole,
+        shared=not whole,
+        **(viewing.EXPLAINED | context),
     )

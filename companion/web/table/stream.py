@@ -1,4 +1,4 @@
-"""`/t/<code>/live`: the stream a phone listens to."""
+"""`/t/<public_id>/live`: the stream a phone listens to."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
 
 
-@bp.get("/t/<code>/live")
-def stream(code: str) -> Response:
+@bp.get("/t/<public_id>/live")
+def stream(public_id: str) -> Response:
     """Server-Sent Events with each new version of the table and its board; 503 when there are too many already.
 
     No database connection is held while it waits.
     """
     tables, seen = access.service(), viewing.view()
     # The rights are read after the ledger. Whatever changes them later is an entry, with which the stream ends.
-    row = access.table(code)
+    row = access.table(public_id)
     begun = tables.ledger(row.id)
     here = access.readable(access.at(row))
     installation().listener.start()

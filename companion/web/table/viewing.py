@@ -98,9 +98,11 @@ def frame(here: Standing, seen: View, ledger: Ledger) -> Frame:
 
 def _frame(template: str, here: Standing, seen: View, ledger: Ledger) -> Frame:
     shown = board(here, seen, ledger)
-    code, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
+    public_id, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
     grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
-    html = render_template(template, code=code, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED)
+    html = render_template(
+        template, public_id=public_id, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED
+    )
     return Frame(ledger.version, html, ledger.attended)
 
 
