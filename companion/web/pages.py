@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import qrcode
@@ -18,6 +18,7 @@ from companion.live.frames import Frames
 from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
+from companion.rules.editions.edition import Base, Edition
 from companion.rules.editions.installed import Editions
 from companion.service import DatabaseUnavailableError, Service
 from companion.settings import Settings
@@ -102,6 +103,15 @@ def _not_stored(response: Response) -> Response:
 def editions() -> Editions:
     """The rule sets of this installation."""
     return installation().editions
+
+
+def bases(found: Iterable[Edition]) -> list[Base]:
+    """The base games of these rule sets, each once, by the name that the first of them gives it."""
+    each: dict[str, Base] = {}
+    for edition in found:
+        for base in edition.bases.values():
+            each.setdefault(base.id, base)
+    return list(each.values())
 
 
 def settings() -> Settings:

@@ -34,8 +34,9 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 def test_eight_play_and_open_their_download_again(app: Flask) -> None:
     host = Phone(app)
+    assert '<option value="two-boxes">Two boxes</option>' in host.client.get("/tables").text
     assert host.client.get("/tables").text.count('name="name"') == len(NAMES)
-    host.open(*NAMES, edition="eight")
+    host.open(*NAMES, edition="eight", base="two-boxes")
     hal = Phone(app).join(host.join_path, 8)
     hal.did("harvest", 8, bean="chickpea", cards="9")
     hal.did("buy", 8, card="chickpea-3")
