@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -21,6 +21,7 @@ from companion.live.listener import Listener
 from companion.live.listeners import Listeners
 from companion.live.notifier import Notifier
 from companion.metrics import Metrics
+from companion.rules.editions.edition import Base, Edition
 from companion.rules.editions.installed import Editions
 from companion.service import DatabaseUnavailableError, Service
 from companion.settings import Settings
@@ -133,6 +134,15 @@ def _not_stored(response: Response) -> Response:
 def editions() -> Editions:
     """The rule sets of this installation."""
     return installation().editions
+
+
+def bases(found: Iterable[Edition]) -> list[Base]:
+    """The base games of these rule sets, each once, by the name that the first of them gives it."""
+    each: dict[str, Base] = {}
+    for edition in found:
+        for base in edition.bases.values():
+            each.setdefault(base.id, base)
+    return list(each.values())
 
 
 def settings() -> Settings:

@@ -223,6 +223,17 @@ class Board(Told):
         return stew_meter(self.table.game, self.player.buildings)
 
     @property
+    def stew_cards(self) -> list[Card]:
+        """The cards of this game that let their owner harvest stews, those of the player looked at first."""
+        buildings = self.table.game.buildings.values()
+        cards = [card for building in buildings for card in building.cards.values() if card.stew]
+        return sorted(cards, key=lambda card: self.player.buildings.get(card.bean) != card.price)
+
+    def named(self, cards: list[Card]) -> list[str]:
+        """Cards as people call them."""
+        return [self.words.card(card.bean, card.price) for card in cards]
+
+    @property
     def field_price(self) -> int | None:
         """What a third field costs the player looked at; None when it is not for sale or bought already."""
         return None if self.seat in self.table.fields else field_price(self.table.game, self.player.buildings)

@@ -15,7 +15,7 @@ from companion.rules.refusals import Problem, Reason, Refusal
 from companion.text.graphemes import LONGEST_NAME, fits
 from companion.text.words import capital
 from companion.web import access, languages, throttle
-from companion.web.pages import editions, tie_break_names
+from companion.web.pages import bases, editions, tie_break_names
 from companion.web.site.listed import listed_groups
 from companion.web.throttle import makes_a_table
 
@@ -113,6 +113,8 @@ def _page(
         form=form,
         chosen=chosen,
         editions=editions().all(),
+        bases=bases(editions().all()),
+        same_usual_base=len({row.default_base for row in editions().all() if len(row.bases) > 1}) == 1,
         tie_breaks=tie_break_names(),
         said=capital(said),
         groups=[] if refusal else [group for group in listed_groups() if group.newest.table][:_GROUPS],
