@@ -75,6 +75,16 @@ def _bonus(words: Words, parts: Parts) -> str:
 
 
 def tie(words: Words, result: Result) -> str:
+    """How a tie for the win was settled and where that is printed, or an empty text when there was none."""
+    return f"{settled(words, result)} {tie_source(words, result)}".strip()
+
+
+def tie_source(words: Words, result: Result) -> str:
+    """Where the rule that settled a tie is printed, if that has to be said."""
+    return words.gettext(result.ruling.note) if result.tie and result.ruling and result.ruling.note else ""
+
+
+def settled(words: Words, result: Result) -> str:
     """How a tie for the win was settled, or an empty text when there was none."""
     tie = result.tie
     if tie is None:
@@ -86,9 +96,7 @@ def tie(words: Words, result: Result) -> str:
         "hands": ", ".join(f"{words.player(seat)}: {result.scores[seat].hand_cards}" for seat in tie.seats),
         "uncounted": words.every([words.player(seat) for seat in tie.uncounted]),
     }
-    said = words.gettext(_tie_pattern(result)) % facts
-    note = result.ruling.note if result.ruling else ""
-    return f"{said} {words.gettext(note)}" if note else said
+    return words.gettext(_tie_pattern(result)) % facts
 
 
 def _tie_pattern(result: Result) -> str:

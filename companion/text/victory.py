@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules.playing.history import History, Lead
 from companion.rules.scoring.score import Result, Score
-from companion.text.scores import tie
+from companion.text.scores import settled
 from companion.text.words import Words
 
 _LISTED = 3  # facts that are told
@@ -25,7 +25,7 @@ def victory(words: Words, result: Result) -> str:
     A tie is told by what decided it.
     """
     if result.tie:
-        return tie(words, result)
+        return settled(words, result)
     ranked = sorted(result.scores, key=lambda score: score.rank)
     first, second = ranked[0], ranked[1]
     part = max(("buildings", "bonus", "interest", "base"), key=lambda name: _lead(name, first, second))

@@ -95,7 +95,7 @@ def outside(page: Page) -> Iterator[str]:
     for place in (0, 1, 2):
         page.locator("input[name=name]").nth(place).fill("Ana")
     press(page, "form.new button[type=submit]")
-    expect(page.locator(".problems")).to_be_visible()
+    expect(page.locator(".names .bad .error")).to_be_visible()
     yield "new-table-refused"
 
 

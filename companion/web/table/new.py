@@ -107,6 +107,8 @@ def _page(
     chosen = form.get("edition", DEFAULT)
     words = languages.words(editions().get(chosen), [name for name in names if name.strip()])
     said = words.sentence(refusal) if refusal else ""
+    about = refusal.facts.get("name") if refusal else None
+    wrong = [place for place, name in enumerate(names) if about and name.strip()[:60] == about]
     page = render_template(
         "new.html",
         names=[*names, *[""] * editions().most_players][: editions().most_players],
@@ -117,6 +119,7 @@ def _page(
         same_usual_base=len({row.default_base for row in editions().all() if len(row.bases) > 1}) == 1,
         tie_breaks=tie_break_names(),
         said=capital(said),
+        wrong=wrong[-1] if wrong else None,  # of two with one name the second
         groups=[] if refusal else [group for group in listed_groups() if group.newest.table][:_GROUPS],
     )
     return make_response(page, status if refusal else HTTPStatus.OK)

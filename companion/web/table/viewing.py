@@ -18,7 +18,7 @@ from companion.rules.playing.history import history
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase
-from companion.text.scores import tie, why
+from companion.text.scores import tie, tie_source, why
 from companion.text.victory import facts, victory, winners
 from companion.web import access
 from companion.web.access import Standing
@@ -36,8 +36,8 @@ def kept(shown: Hashable, macro: Callable[..., str], *arguments: object) -> Mark
 
 # What a template needs to explain a score and how it came about.
 EXPLAINED: dict[str, Any] = {
-    "why": why, "tie": tie, "victory": victory, "winners": winners, "facts": facts, "chart": chart, "history": history,
-    "kept": kept,
+    "why": why, "tie": tie, "tie_source": tie_source, "victory": victory, "winners": winners, "facts": facts,
+    "chart": chart, "history": history, "kept": kept,
 }  # fmt: skip
 _PAGES = {"": "parts/board.html", "result": "parts/ranking.html", "watch": "parts/watching.html"}
 
