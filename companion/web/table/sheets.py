@@ -66,7 +66,16 @@ def every(code: str) -> Response:
             found[url_for("sheets.more", code=code, what=what, seat=seat)] = _sheet(what, code, shown, False, step=1)
         return Frame(shown.ledger.version, json.dumps(found, ensure_ascii=False))
 
-    kind = ("sheets", here.table.id, code, shown.seat, shown.asked, here.rights, str(get_locale()), request.script_root)
+    kind = (
+        "sheets",
+        here.table.id,
+        code,
+        shown.seat,
+        shown.asked,
+        here.rights,
+        get_locale().language,
+        request.script_root,
+    )
     frame = installation().frames.get(kind, shown.ledger.version, made)
     return delivery.packed(frame.plain, frame.gzipped, "application/json")
 
