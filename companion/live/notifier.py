@@ -15,9 +15,12 @@ class Notifier:
         self._lock = threading.Lock()
 
     def notify(self, table_id: int, version: int) -> None:
-        """Wake everybody who waits for this table."""
+        """Wake everybody who waits for this table. Told of a version once more, by who looks for entries of others and
+        finds our own, nobody wakes: each would ask the database whether there is something newer."""
         with self._lock:
-            self._versions[table_id] = max(version, self._versions.get(table_id, 0))
+            if self._versions.get(table_id, 0) >= version:
+                return
+            self._versions[table_id] = version
             waiting = self._waiting.pop(table_id, ())
         for one in waiting:
             one.set()

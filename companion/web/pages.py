@@ -127,7 +127,7 @@ def _not_stored(response: Response) -> Response:
     # Pages carry a form token and the newest figures: a shared or forgotten cache must not hand them out.
     response.headers.setdefault("Cache-Control", "no-store, private")
     if response.mimetype == "text/html":
-        response.headers.setdefault("Content-Language", str(get_locale()))
+        response.headers.setdefault("Content-Language", get_locale().language)
     return response
 
 

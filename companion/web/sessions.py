@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _LARGEST = 3_900  # bytes; browsers drop a cookie of more than 4,096 without a word
 _DISPENSABLE = ("_flashes", "names", "codes", "watch")  # what a device can do without, the least needed first
@@ -14,6 +14,15 @@ _DISPENSABLE = ("_flashes", "names", "codes", "watch")  # what a device can do w
 class Sessions(SecureCookieSessionInterface):
     """Signed cookies whose age is left to the phone, and that are Secure exactly when the request came by https: in a
     local network there is none."""
+
+    def __init__(self) -> None:
+        self._signer: tuple[object, URLSafeTimedSerializer | None] = (None, None)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs the cookies, made once for a key and not three times a request."""
+        if self._signer[0] != app.secret_key:
+            self._signer = (app.secret_key, super().get_signing_serializer(app))
+        return self._signer[1]
 
     def get_cookie_path(self, app: Flask) -> str:
         """Where the app lies: another one beside it on the same host has cookies of its own."""
@@ -38,8 +47,12 @@ class Sessions(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie when it changed, for as long as it may live by the phone's own clock; without what would make
         it too large for a browser: the device itself is never forgotten."""
+        if not session.modified:
+            if session.accessed:
+                response.vary.add("Cookie")
+            return
         signer = self.get_signing_serializer(app)
-        for part in _DISPENSABLE if session.modified else ():
+        for part in _DISPENSABLE:
             if signer is None or len(signer.dumps(dict(session))) <= _LARGEST:
                 break
             session.pop(part, None)

@@ -30,3 +30,16 @@ def test_a_ring_before_one_waits_is_not_missed() -> None:
 
 def test_nothing_new_ends_with_what_is_known() -> None:
     assert Notifier().wait(1, 4, 0.01) == 4
+
+
+def test_who_knows_a_version_is_not_woken_for_it_again() -> None:
+    notifier, heard = Notifier(), []
+    notifier.notify(1, 5)
+    waiting = threading.Thread(target=lambda: heard.append(notifier.wait(1, 5, 20)))
+    waiting.start()
+    while not notifier._waiting:
+        time.sleep(0.001)
+    notifier.notify(1, 5)  # by who looks for entries of other processes, and finds our own
+    notifier.notify(1, 6)
+    waiting.join(20)
+    assert heard == [6]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import stat
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,3 +120,23 @@ def test_one_server_or_many_but_nobody_beside_who_replaces_it(tmp_path: Path) ->
     other.hold()
     assert third.file is not None
     assert not third.file.hold(alone=True)
+
+
+def test_only_who_has_to_wait_for_another_process_waits_aside(tmp_path: Path) -> None:
+    waited: list[object] = []
+
+    def aside(work: Callable[[], object]) -> object:
+        waited.append(work)
+        if len(waited) == 2:  # the first one was the commit of the first transaction
+            other.rollback()
+        return work()
+
+    database = Database(sqlite_url(tmp_path / "a.sqlite"), aside=aside)
+    with database.write():
+        pass
+    with closing(sqlite3.connect(tmp_path / "a.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with database.write() as connection:
+            assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 10_000
+    assert len(waited) == 3
+    database.close()

@@ -178,6 +178,12 @@ class Board(Told):
             tuple((cell.card.price, cell.standing, cell.owner, self.can_buy(cell)) for cell in cells),
         )
 
+    def tab(self, seat: int) -> tuple[Hashable, ...]:
+        """The same of the tab of a player."""
+        its = self.parts(seat) if self.seen(seat) else None
+        shown = its and (its.total, its.base + its.interest, len(its.cards), bool(self.table.game.buildings))
+        return seat, tuple(self.table.names), self.marks[seat - 1], seat == self.seat, seat == self.now, shown
+
     def pot(self, name: str) -> list[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""
         return [getattr(player, name) if self.seen(seat) else None for seat, player in enumerate(self.table.players, 1)]

@@ -77,7 +77,7 @@ def every(public_id: str) -> Response:
         shown.seat,
         shown.asked,
         here.rights,
-        str(get_locale()),
+        get_locale().language,
         request.script_root,
     )
     frame = installation().frames.get(kind, shown.ledger.version, made)

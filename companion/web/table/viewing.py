@@ -86,7 +86,7 @@ def frame(here: Standing, seen: View, ledger: Ledger) -> Frame:
     while True:
         made = partial(_frame, template, here, seen, ledger)
         own = _last_own(here, seen, ledger)
-        kind = (template, seen, here.table.id, here.rights, own, str(get_locale()), request.script_root)
+        kind = (template, seen, here.table.id, here.rights, own, get_locale().language, request.script_root)
         found = installation().frames.get(kind, ledger.version, made)
         if found.version == ledger.version:
             return found
