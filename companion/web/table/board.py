@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from companion.rules.editions.beans import Meter
@@ -18,42 +18,8 @@ from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import Holdings, Parts, Result, parts
 from companion.text.words import capital
 from companion.web.table.initials import marks
+from companion.web.table.pieces import Cell, Other, Reminder, WhatIf
 from companion.web.table.told import Told
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One building card as the player looked at sees it: its standing, owner (a seat), and the Talers missing."""
-
-    card: Card
-    standing: Standing
-    owner: int | None
-    missing: int
-
-
-@dataclass(frozen=True)
-class Other:
-    """What another player has of a bean."""
-
-    seat: int
-    talers: int
-
-
-@dataclass(frozen=True)
-class WhatIf:
-    """What buying a card would do to the final score: step of the bonus, interest lost, net change."""
-
-    bonus: int
-    interest: int
-    net: int
-
-
-@dataclass(frozen=True)
-class Reminder:
-    """An ability that a player may use just now or not at all: the seat and the card that gives the right."""
-
-    seat: int
-    card: Card
 
 
 class Board(Told):

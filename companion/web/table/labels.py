@@ -6,7 +6,8 @@ from flask import Flask
 
 from companion.rules.playing.market import Standing
 from companion.text.words import capital
-from companion.web.table.board import Board, Cell
+from companion.web.table.board import Board
+from companion.web.table.pieces import Cell
 
 
 def row(board: Board, bean: str) -> str:
