@@ -58,7 +58,8 @@ document.addEventListener("submit", (event) => {
   }
   event.preventDefault();
   const soon = now() + BRIEF;
-  if (spot(form)) rest(form);
+  if (spot(form)) rest(spot(form));
+  if (spot(form) === "bar") ours = true;
   if (navigator.vibrate) navigator.vibrate(10);
   const listed = /** @type {HTMLElement | null} */ (form.closest("[data-entry]")); // a refusal's way out
   if (listed) outbox.remove(listed.dataset.entry ?? "");
@@ -91,10 +92,22 @@ function repeated(/** @type {string} */ tap) {
 
 /** A place of the bar stands still for a moment after each tap on it: what a trembling thumb taps next is not the next
  * turn, but the same tap again, on a button that means something else meanwhile. */
-function rest(/** @type {HTMLElement} */ form) {
-  rests.set(spot(form), now() + MOMENT);
+function rest(/** @type {string} */ spot) {
+  rests.set(spot, now() + MOMENT);
   setTimeout(paint, MOMENT + 10);
 }
+
+/* So it does when another phone has taken the next step: a tap that comes right after was meant for the same one. */
+const step = () => {
+  const form = /** @type {HTMLButtonElement | null} */ (document.querySelector(".bar .strong[type=submit]"))?.form;
+  return form ? signature(form, fieldsOf(form, null)) : "";
+};
+let seen = step();
+let ours = false; // whether a tap on the bar here has led to the step that comes
+onBoard.push(() => {
+  if (step() !== seen && !ours) rest("bar");
+  if (step() !== seen) [seen, ours] = [step(), false];
+});
 
 const spot = (/** @type {HTMLElement} */ form) => (form.closest(".ledger") ? "ledger" : form.closest(".bar") ? "bar" : "");
 const resting = (/** @type {HTMLElement} */ form) => now() < (rests.get(spot(form)) ?? -Infinity);

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.chromium import PATIENCE
-from tests.browser.clock import SHEET, hold
+from tests.browser.clock import SHEET, hold, minute_later, stop_clock
 from tests.browser.scenes import sheet
 from tests.browser.tables import Opens, buy, closed, coin, harvest, host, join_path, ready, sit, version
 from tests.serving import Server, free_port, serving
@@ -135,6 +135,21 @@ def test_the_same_turn_and_pile_are_not_counted_twice(open_page: Opens) -> None:
     expect(ana.locator(".state")).to_contain_text("Pile 2 of 3")
     expect(ben.locator("[data-mention]")).to_contain_text("omebody has entered this already")
     expect(ana.locator(".state")).to_contain_text("Ben’s turn")
+
+
+def test_a_tap_right_after_the_turn_was_passed_on_another_phone_meant_the_same(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES)
+    ben = sit(open_page, join_path(ana), "Ben")
+    stop_clock(ben)
+    ana.evaluate("document.querySelector('.bar button.strong').click()")
+    expect(ben.locator(".state")).to_contain_text("Ben’s turn")
+    ben.evaluate("document.querySelector('.bar button.strong').click()")
+    expect(ben.locator(".bar button.strong")).to_have_attribute("aria-disabled", "true")
+    harvest(ana, "blue", 4)
+    version(ben, 4)  # sitting down, the turn, and the harvest: Ben's tap is none of them
+    minute_later(ben)
+    ben.evaluate("document.querySelector('.bar button.strong').click()")
+    expect(ana.locator(".state")).to_contain_text("Cleo’s turn")
 
 
 def test_a_refused_entry_says_why_and_offers_the_way_out(open_page: Opens) -> None:
