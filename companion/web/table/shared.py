@@ -85,11 +85,13 @@ def _board(table_id: int) -> Board:
 def _preview(key: str, board: Board) -> Preview:
     link = {"key": key, "lang": get_locale()}
     address, game = outside(url_for("shared.page", **link)), board.table.game.edition.name
-    title, said, drawn = f"{game}: {gettext('Scores so far')}", board.shared, ""
+    # No figure before the end: purses may be hidden.
+    players = board.words.every([board.words.player(seat) for seat in range(len(board.table.players))])
+    title, said, scores, drawn = f"{game}: {gettext('Scores so far')}", players, "", ""
     if board.phase is Phase.FINISHED:
-        title, said = winners(board.words, board.result), victory(board.words, board.result)
+        title, said, scores = winners(board.words, board.result), victory(board.words, board.result), board.shared
         drawn = outside(url_for("shared.picture", **link, v=board.ledger.version)) if _draws() else ""
-    return Preview(title, said, board.shared, address, drawn, str(get_locale()))
+    return Preview(title, said, scores, address, drawn, str(get_locale()))
 
 
 @cache
