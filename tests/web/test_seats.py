@@ -136,10 +136,10 @@ def test_a_seat_lost_between_two_checks_enters_nothing(
     host: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, path = Phone(app).join(host.join_path, 1), f"/t/{host.table}"
-    table = access.table
+    looks_up = {"table": access.table, "place": access.place}
 
-    def too_late(code: str) -> object:
-        found = table(code)
+    def too_late(name: str, code: str) -> object:
+        found = looks_up[name](code)
         ana.client.post(f"{path}/people/leave", data={"csrf_token": ana.token, "seat": "1"})
         return found
 
@@ -150,7 +150,8 @@ def test_a_seat_lost_between_two_checks_enters_nothing(
         lambda: ana.post(f"{path}/people/take-back", seat="1", phone="x"),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(access, "table", lambda code: (patch.undo(), too_late(code))[1])
+            for name in looks_up:
+                patch.setattr(access, name, lambda code, name=name: (patch.undo(), too_late(name, code))[1])
             assert act().status_code == 403
         ana.join(host.join_path, 1)
     kinds = re.findall(r"\b(sits down|leaves its seat|new links|Red)\b", log(host))
