@@ -16,8 +16,8 @@ from tests.serving import Server, serving
 
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
-TABLES, PHONES = (200, 5) if long_run() else (12, 5)
-TAPS, EVERY = (600, 0.1) if long_run() else (40, 0.02)  # and seconds between two of them
+TABLES, PHONES = (200, 5) if long_run() else (8, 5)
+TAPS, EVERY = (600, 0.1) if long_run() else (25, 0.02)  # and seconds between two of them
 
 
 def test_taps_reach_all_phones_of_their_tables(tmp_path: Path, tell: Tell) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.over_http import Phone, in_turn, seconds
+from tests.bench.over_http import Phone, seconds, within
 from tests.long import long_run
 from tests.serving import serving
 
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
-ROUNDS = 200 if long_run() else 30
+ROUNDS = 200 if long_run() else 20
 
 
 def test_a_page_and_a_first_board_beside_the_health_page(tmp_path: Path, tell: Tell) -> None:
@@ -30,8 +30,8 @@ def test_a_page_and_a_first_board_beside_the_health_page(tmp_path: Path, tell: T
             phone.wire.ask(phone.post())  # a program's tap renders nothing
             return seconds(lambda: phone.wire.ask(board))
 
-        pages = in_turn(ROUNDS, lambda: seconds(lambda: phone.wire.ask(page)), healthy)
-        boards = in_turn(ROUNDS, first_board, healthy)
+        pages = within(16, ROUNDS, lambda: seconds(lambda: phone.wire.ask(page)), healthy)
+        boards = within(8, ROUNDS, first_board, healthy)
     tell(f"the table page beside /healthz: {pages}")
     tell(f"the first rendering of a board beside /healthz: {boards}")
     assert pages.ratio < 16

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.over_http import Phone, Wire, both, in_turn, request, seconds, until_all
+from tests.bench.over_http import Phone, Wire, both, request, seconds, until_all, within
 from tests.faults.crowd import allow_open_files
 from tests.long import long_run
 
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
-ROUNDS = 60 if long_run() else 15
+ROUNDS = 60 if long_run() else 10
 BOUNDS = {8: 6.0, 100: 4.0} | ({500: 4.0} if long_run() else {})  # twice what we aim at
 
 
@@ -58,6 +58,6 @@ def test_one_entry_until_all_hold_the_board(many: int, tmp_path: Path, tell: Tel
                 pass
             return took
 
-        found = in_turn(ROUNDS, entry, push)
+        found = within(BOUNDS[many], ROUNDS, entry, push)
     tell(f"one entry until {many} phones hold the board ({len(event)} bytes): {found}")
     assert found.ratio < BOUNDS[many]

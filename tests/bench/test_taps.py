@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.over_http import Ask, Phone, Wire, answers, both, in_turn, request, seconds, told
+from tests.bench.over_http import Ask, Phone, Wire, answers, both, request, seconds, told, within
 from tests.long import long_run
 
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
-ROUNDS = 60 if long_run() else 12
+ROUNDS = 60 if long_run() else 6
+BOUNDS = {"in JSON": 4.0, "with the new board": 8.0}  # times as long as the bare view; we aim at 2
 CONNECTIONS = {1: 12, 8: 3, 32: 1}  # and how many requests follow on each in one round
 
 
@@ -33,9 +34,9 @@ def test_a_tap_beside_a_bare_view(tmp_path: Path, tell: Tell) -> None:
                 def others(asking: list[Ask] = bare, each: int = each) -> float:
                     return seconds(lambda: answers(asking, each))
 
-                found = in_turn(ROUNDS, ours, others)
+                found = within(BOUNDS[name], ROUNDS, ours, others)
                 tell(
                     f"a tap answered {name} on {many} connections: {1 / found.ratio:.2f} of the rate of a bare view"
                     f" with one durable INSERT; answered after {told(waited)}"
                 )
-                assert found.ratio < 4
+                assert found.ratio < BOUNDS[name]
