@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.app import create_app
+from companion.logs import Formatter
 from companion.settings import load
 from tests.web.phones import Phone
 
@@ -30,3 +31,17 @@ def test_no_key_and_no_value_stands_in_the_log(
     assert "IntegrityError" in caplog.text
     assert path.rsplit("/", 1)[1] not in caplog.text
     app.extensions["companion"].close()
+
+
+def test_requests_are_told_only_where_that_is_asked_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for level, told in (("", 0), ("info", 2)):
+        app = create_app(load({"COMPANION_LOG": level}, data=tmp_path))
+        phone = Phone(app).open("Ana", "Ben", "Cleo")
+        caplog.clear()
+        with caplog.at_level("INFO", "companion"):
+            phone.client.get(phone.join_path)
+            phone.did("harvest", 1, bean="red", cards=3)
+        lines = [Formatter().format(record) for record in caplog.records if "page" in getattr(record, "facts", {})]
+        assert len([line for line in lines if "page=/j/<key>" in line or "verb=harvest" in line]) == told
+        assert not [line for line in lines if phone.table in line]
+        app.extensions["companion"].close()
