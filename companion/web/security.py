@@ -86,6 +86,8 @@ def _harden(response: Response) -> Response:
         _FILES.set_headers(response)
         return response
     _HEADERS.set_headers(response)
+    if request.endpoint == "shared.picture":  # shown on the pages of messengers
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if request.is_secure:
         _HTTPS.set_headers(response)
     return response
