@@ -87,6 +87,8 @@ def _harden(response: Response) -> Response:
         response.headers.update(_OF_FILES)
         return response
     response.headers.update(_OF_PAGES)
+    if request.endpoint == "shared.picture":  # shown on the pages of messengers
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if request.is_secure:
         _HTTPS.set_headers(response)
     return response

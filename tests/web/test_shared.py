@@ -58,6 +58,7 @@ def test_a_messenger_shows_who_has_won(app: Flask) -> None:
     at = urlsplit(told["og:image"])
     answer = crawler.get(f"{at.path}?{at.query}")
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert len(answer.data) < 300_000  # some messengers show no larger ones
     shown, colours = Image.open(io.BytesIO(answer.data)).convert("RGB"), light_colours()
     assert shown.size == (1200, 630)
