@@ -13,7 +13,8 @@ from tests.long import long_run
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 ROUNDS = 60 if long_run() else 6
-BOUNDS = {"in JSON": 4.0, "with the new board": 8.0}  # times as long as the bare view; we aim at 2
+# Times as long as the bare view. We aim at 2, and measure 2 to 4, with a board, which takes 1.2 ms to render, 4 to 8.
+BOUNDS = {"in JSON": 6.0, "with the new board": 12.0}
 CONNECTIONS = {1: 12, 8: 3, 32: 1}  # and how many requests follow on each in one round
 
 
