@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from companion.groups import Groups
+from companion.long_work import LONG, LongWork
 from companion.rules.editions.edition import Edition
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
@@ -33,7 +34,6 @@ from companion.store.ledgers import Ledgers
 from companion.store.places import Places
 from companion.store.tables import TableRow
 from companion.store.unavailable import DatabaseUnavailableError
-from companion.turns import LONG, Turns
 from companion.writing import Done, NoSeatError, Refused, Writing
 
 _logger = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class Service:
         self.editions = editions
         self._notify = notify
         self._ledgers = Ledgers(editions)
-        self.turns = Turns(self._ledgers)
+        self.long_work = LongWork(self._ledgers)
         self.groups = Groups(database, self._ledgers)
         self.place = Places(database).find
 
@@ -88,7 +88,7 @@ class Service:
 
     def open_log(self, entries: Sequence[Entry], device: str) -> TableRow | Refusal:
         """Make a table of a log from elsewhere; the device may enter for everybody. Refused when it makes no table."""
-        with self.turns.taken(needed=len(entries) >= LONG):
+        with self.long_work.one_at_a_time(long=len(entries) >= LONG):
             found = opened(entries, self.editions)
             if isinstance(found, Refusal):
                 return found
@@ -134,7 +134,8 @@ class Service:
 
         NoSeatError when the device holds no seat, UnreadableTableError when the table was deleted, or cannot be read.
         """
-        with self.turns.taken(needed=self.turns.are_needed(table_id, command)), self._writing(table_id) as writing:
+        long = self.long_work.is_long(table_id, command)
+        with self.long_work.one_at_a_time(long=long), self._writing(table_id) as writing:
             rights = writing.demand(device)
             by, seen = rights.enters_as(command.seat), rights.sees(writing.ledger.table)
             return writing.enter(command, command_id, override, by=by, device=device, seen=seen)

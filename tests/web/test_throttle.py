@@ -123,14 +123,14 @@ def test_what_others_made_from_an_address_keeps_nobody_there_from_playing_on(app
 
 
 def test_folding_long_logs_has_a_share_and_takes_turns(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.turns.LONG", 3)
-    monkeypatch.setattr("companion.turns._WAIT", 0.01)
+    monkeypatch.setattr("companion.long_work.LONG", 3)
+    monkeypatch.setattr("companion.long_work._WAIT", 0.01)
     monkeypatch.setattr(throttle, "FOLDS_OF_DEVICE", parse_many("2/hour"))
     host, short = Phone(app).open("Ana", "Ben", "Cleo"), Phone(app).open("X", "Y", "Z")
     other = Phone(app).join(host.join_path, 2)
     host.did("turn", 1)
     shared = host.result_path
-    with app.extensions["companion"].service.turns.taken():
+    with app.extensions["companion"].service.long_work.one_at_a_time():
         assert other.enter("undo", 2, entry="3").status_code == 503
         assert other.client.get(f"/t/{host.table}/result").status_code == 503
         assert Phone(app).client.get(shared).status_code == 503

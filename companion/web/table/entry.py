@@ -78,7 +78,7 @@ def enter(public_id: str, verb: str) -> AnyResponse:
         ledger = tables.ledger(access.to_write(public_id).table.id)
         return _refused(public_id, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
     row = access.place(public_id)
-    if tables.turns.are_needed(row.id, asked.command):
+    if tables.long_work.is_long(row.id, asked.command):
         throttle.count_fold()
     result = tables.enter(row.id, access.known_device(), asked.command, asked.command_id, override=asked.override)
     _count(verb, result)

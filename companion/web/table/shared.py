@@ -43,8 +43,8 @@ class Preview:
 @bp.get("/r/<key>")
 def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
-    row, turns = access.by_result_key(key), access.service().turns
-    with turns.taken(needed=turns.are_needed(row.id)):
+    row, work = access.by_result_key(key), access.service().long_work
+    with work.one_at_a_time(long=work.is_long(row.id)):
         board = _board(row.id)
         with force_locale(_language()):
             preview = _preview(key, board)

@@ -1,4 +1,4 @@
-"""Whose work grows with a log takes turns: one at a time in a process, so that everybody else is served between.
+"""Work that grows with a log is done one piece at a time in a process, so that everybody else is served between.
 
 An evening has a few hundred entries, and what is done with them takes no time worth a queue."""
 
@@ -17,23 +17,24 @@ _WAIT = 30.0  # seconds for the others of whom each takes a moment
 _FOLDING = (cmd.Undo, cmd.Change, cmd.SetUp)  # what goes through the whole log
 
 
-class Turns:
-    """The turns of one process."""
+class LongWork:
+    """The long work of one process."""
 
     def __init__(self, ledgers: Ledgers) -> None:
         self._ledgers = ledgers
         self._lock = threading.Lock()
 
-    def are_needed(self, table_id: int, command: cmd.Command | None = None) -> bool:
+    def is_long(self, table_id: int, command: cmd.Command | None = None) -> bool:
         """Whether this command, or a look at the whole game, takes long at a table. One that is not in memory is taken
         for long."""
         known = self._ledgers.known(table_id)
         return (command is None or isinstance(command, _FOLDING)) and (known is None or known.version >= LONG)
 
     @contextmanager
-    def taken(self, *, needed: bool = True) -> Iterator[None]:
-        """Wait for one's turn, and take it. DatabaseUnavailableError when it does not come in time."""
-        if not needed:
+    def one_at_a_time(self, *, long: bool = True) -> Iterator[None]:
+        """Do it when no other long work is under way; at once when it is not long. DatabaseUnavailableError when others
+        take too much time."""
+        if not long:
             yield
             return
         if not self._lock.acquire(timeout=_WAIT):
