@@ -23,7 +23,7 @@ _LOCAL = [
 
 
 @dataclass(frozen=True)
-class Place:
+class OwnAddress:
     """An address of this computer, and the network interface that has it ("" when that is not known)."""
 
     address: str
@@ -34,8 +34,8 @@ class Place:
         return _url(self.address, port)
 
 
-def places() -> list[Place]:
-    """Where phones may find this computer, the likeliest place first; 127.0.0.1 alone without a network.
+def own_addresses() -> list[OwnAddress]:
+    """Where phones may find this computer, the likeliest one first; 127.0.0.1 alone without a network.
 
     Likeliest is the network of the default route, unless that leads through a tunnel, as with a VPN: no phone is in
     there, and none in the networks of containers and virtual machines. IPv6 counts where there is nothing else.
@@ -43,28 +43,33 @@ def places() -> list[Place]:
     routed = _routed()
     try:
         found = [
-            Place(str(ip.ip), adapter.nice_name)
+            OwnAddress(str(ip.ip), adapter.nice_name)
             for adapter in ifaddr.get_adapters()
             for ip in adapter.ips
             if ip.is_IPv4
         ]
     except OSError:  # systems that tell nobody, as Android does
         found = []
-    found = [place for place in found if not ipaddress.ip_address(place.address).is_loopback]
-    if routed not in [place.address for place in found] and (not found or ":" not in routed):
-        found.append(Place(routed))
+    found = [one for one in found if not ipaddress.ip_address(one.address).is_loopback]
+    if not found or (routed not in [one.address for one in found] and _is_for_phones(routed)):
+        found.append(OwnAddress(routed))
 
-    def unlikely(place: Place) -> tuple[bool, bool, bool, bool]:
-        address = ipaddress.ip_address(place.address)
-        virtual = _VIRTUAL.match(place.interface) is not None
-        return address.is_loopback or address.is_link_local, virtual, place.address != routed, not address.is_private
+    def unlikely(one: OwnAddress) -> tuple[bool, bool, bool, bool]:
+        address = ipaddress.ip_address(one.address)
+        virtual = _VIRTUAL.match(one.interface) is not None
+        return address.is_loopback or address.is_link_local, virtual, one.address != routed, not address.is_private
 
     return sorted(found, key=unlikely)
 
 
+def _is_for_phones(address: str) -> bool:
+    """Whether an address beside others is one that phones can use: IPv4, and not of this computer alone."""
+    return ":" not in address and not ipaddress.ip_address(address).is_loopback
+
+
 def lan_address() -> str:
     """The address at which phones most likely find this computer, or 127.0.0.1 without a network."""
-    return places()[0].address
+    return own_addresses()[0].address
 
 
 def _routed() -> str:
@@ -115,7 +120,7 @@ def is_on_network(host: str) -> bool:
         return host.lower() in _own_names()
     if any(found in block for block in _LOCAL):
         return True
-    return not found.is_loopback and str(found) in [place.address for place in places()]
+    return not found.is_loopback and str(found) in [one.address for one in own_addresses()]
 
 
 @cache

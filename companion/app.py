@@ -91,6 +91,7 @@ def create_app(settings: Settings, aside: Aside = here) -> Flask:
         frames=frames,
         rows=Frames(_ROWS),
         pictures=Frames(_PICTURES),
+        aside=aside,
         listener=Listener(database, notifier),
         listeners=listeners,
         trouble=database.trouble,

@@ -23,18 +23,29 @@ class Formatter(logging.Formatter):
     """Writes a record as one line. What a record has as `facts` stands behind its message, field by field."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """`time` (UTC), `level`, `logger` and `message`; of an error its kind, and where it came by, innermost first."""
+        """`time` (UTC), `level`, `logger` and `message`; of an error and its
+        cause the kind, and where it came by, innermost first."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         fields: dict[str, object] = {"time": moment, "level": record.levelname.lower(), "logger": record.name}
         fields["message"] = without_keys(record.getMessage())
         fields |= getattr(record, "facts", {})
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            said = str(error).strip().splitlines()
-            fields["error"] = f"{type(error).__name__}: {without_keys(said[0])}" if said else type(error).__name__
-            frames = reversed(traceback.extract_tb(error.__traceback__))
-            fields["at"] = " ".join(f"{frame.filename}:{frame.lineno}" for frame in frames)
+            fields |= {"error": _said(error), "at": _came_by(error)}
+            cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+            if cause is not None:
+                fields |= {"cause": _said(cause), "cause_at": _came_by(cause)}
         return " ".join(f"{name}={_quoted(str(value))}" for name, value in fields.items())
+
+
+def _said(error: BaseException) -> str:
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {without_keys(said[0])}" if said else type(error).__name__
+
+
+def _came_by(error: BaseException) -> str:
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    return " ".join(f"{frame.filename}:{frame.lineno}" for frame in frames)
 
 
 def without_keys(message: str) -> str:

@@ -170,10 +170,12 @@ def hints(options: Namespace, settings: Settings, leads_to: str) -> list[str]:
     if not settings.public_url:
         if address.is_here_alone(options.host):
             lines.append("Only this computer can reach it: without --host, phones can, too.")
-        others = address.places()[1:] if address.is_everywhere(options.host) else []
+        others = address.own_addresses()[1:] if address.is_everywhere(options.host) else []
         if others:
             lines.append("This computer has other addresses, for phones in those networks:")
-            lines += [f"  {place.url(options.port)}{leads_to} ({place.interface})" for place in others]
+            for one in others:
+                named = f" ({one.interface})" if one.interface else ""
+                lines.append(f"  {one.url(options.port)}{leads_to}{named}")
     if settings.keeps_files or not settings.key_given:
         lines.append(f"Data folder: {settings.data}")
     if not settings.keeps_files and not settings.key_given:

@@ -71,9 +71,15 @@ def _restore(options: Namespace, environ: Mapping[str, str]) -> int:
     data_folder.make(settings.data)
     with closing(Database(settings.database_url)) as database:
         done = backup.restore(database, options.file, replace=options.replace, aside=settings.data)
-    if done.secret_key and not environ.get("SECRET_KEY"):
+    if done.secret_key and not settings.key_given:
         data_folder.write_key(settings.data, done.secret_key)
-    print(f"Restored {done.counts}. Phones that sat at a table then sit there again.")
+    print(f"Restored {done.counts}.")
+    if settings.key_given and done.secret_key not in ("", None, settings.secret_key):
+        print(
+            "Its phones are known by another key than SECRET_KEY. Restore without SECRET_KEY, or give them up: accept-key."
+        )
+    else:
+        print("Phones that sat at a table then sit there again.")
     if done.kept:
         print(f"What was there before is kept in {done.kept}.")
     return 0

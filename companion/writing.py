@@ -109,7 +109,7 @@ class Writing:
 
     def _regroup(self, before: str, after: str) -> None:
         """The next game is in the group of this one for as long as the entry that began it stands."""
-        left, joined = (tables.by_public_id(self.connection, code) if code else None for code in (before, after))
+        left, joined = (tables.by_public_id(self.connection, each) if each else None for each in (before, after))
         if left is not None:
             groups.leave(self.connection, left.id)
         if joined is not None and not joined.deleted and groups.of_table(self.connection, joined.id) is None:

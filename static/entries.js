@@ -59,7 +59,6 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const soon = now() + BRIEF;
   if (spot(form)) rest(spot(form));
-  if (spot(form) === "bar") ours = true;
   if (navigator.vibrate) navigator.vibrate(10);
   const listed = /** @type {HTMLElement | null} */ (form.closest("[data-entry]")); // a refusal's way out
   if (listed) outbox.remove(listed.dataset.entry ?? "");
@@ -97,16 +96,14 @@ function rest(/** @type {string} */ spot) {
   setTimeout(paint, MOMENT + 10);
 }
 
-/* So it does when another phone has taken the next step: a tap that comes right after was meant for the same one. */
-const step = () => {
-  const form = /** @type {HTMLButtonElement | null} */ (document.querySelector(".bar .strong[type=submit]"))?.form;
-  return form ? signature(form, fieldsOf(form, null)) : "";
-};
-let seen = step();
-let ours = false; // whether a tap on the bar here has led to the step that comes
+/* So it does when another phone has taken the next step: a tap that comes right after was meant for the same one. Whether
+ * it was this one is told by the entry that Undo means here. */
+const bar = (/** @type {string} */ field) => /** @type {HTMLInputElement | null} */ (document.querySelector(`.bar [name=${field}]`))?.value ?? "";
+const step = () => bar("count") || bar("phase") + bar("seat");
+let [seen, own, looking] = [step(), bar("entry"), location.search];
 onBoard.push(() => {
-  if (step() !== seen && !ours) rest("bar");
-  if (step() !== seen) [seen, ours] = [step(), false];
+  if (step() !== seen && bar("entry") === own && location.search === looking) rest("bar");
+  [seen, own, looking] = [step(), bar("entry"), location.search];
 });
 
 const spot = (/** @type {HTMLElement} */ form) => (form.closest(".ledger") ? "ledger" : form.closest(".bar") ? "bar" : "");

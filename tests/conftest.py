@@ -21,7 +21,6 @@ from tests.browser.chromium import CHROMIUM
 SYSTEMS = (
     "tests/browser/",
     "tests/faults/",
-    "tests/live/",
     "tests/bench/",
     "tests/test_serve.py",
     "tests/test_worker.py",

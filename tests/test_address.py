@@ -37,14 +37,15 @@ def computer(monkeypatch: pytest.MonkeyPatch, routed: str, *interfaces: tuple[st
         ("203.0.113.5", [LOOPBACK, CABLE, SERVER], [SERVER, CABLE]),
         ("2001:db8::5", [LOOPBACK], [("", "2001:db8::5")]),
         ("127.0.0.1", [LOOPBACK], [("", "127.0.0.1")]),
+        ("127.0.0.1", [LOOPBACK, WIFI], [WIFI]),
     ],
-    ids=["containers", "VPN", "two networks", "a server", "IPv6 alone", "no network"],
+    ids=["containers", "VPN", "two networks", "a server", "IPv6 alone", "no network", "a hotspot of its own"],
 )
 def test_phones_are_sent_where_they_most_likely_are(
     monkeypatch: pytest.MonkeyPatch, routed: str, interfaces: list[tuple[str, str]], order: list[tuple[str, str]]
 ) -> None:
     computer(monkeypatch, routed, *interfaces)
-    assert [(place.interface, place.address) for place in address.places()] == order
+    assert [(one.interface, one.address) for one in address.own_addresses()] == order
     assert address.lan_address() == order[0][1]
 
 

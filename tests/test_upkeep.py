@@ -116,6 +116,10 @@ def test_a_backup_of_a_running_server_brings_everything_back(
     assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in new.data.iterdir()} == dict.fromkeys(
         ["companion.sqlite", "companion.sqlite.lock", "secret-key"], 0o600
     )
+    other = House(tmp_path / "other", "", monkeypatch)
+    monkeypatch.setenv("SECRET_KEY", "another one than the phones know")
+    assert "known by another key than SECRET_KEY" in run("restore", file, "--data", other.data)
+    monkeypatch.delenv("SECRET_KEY")
     again = new.phone(like=phone)  # its cookie is good there: the key came along
     assert again.state["version"] == 4
     assert again.did("turn", 1) == 5

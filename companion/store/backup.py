@@ -23,6 +23,7 @@ from companion.store.transfer import Counts, copy, counts
 
 _MARK = 0x48424243  # of a backup among the files that SQLite makes
 _KEY = "CREATE TABLE backup (secret_key TEXT NOT NULL)"
+_LEAVING = 5.0  # seconds for which a connection that was closed may still be listed, on a machine that is busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +117,7 @@ def unpack(file: Path, place: Path) -> str:
 @contextmanager
 def alone(database: Database) -> Iterator[None]:
     """Keep servers away from a database meanwhile. SettingsError when one uses it."""
-    if database.file:
-        free = database.file.hold(alone=True)
-    else:
-        query = text(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND application_name = :name AND pid <> pg_backend_pid()"
-        )
-        with database.read() as connection:
-            free = not connection.execute(query, {"name": postgres.APPLICATION}).scalar_one()
+    free = database.file.hold(alone=True) if database.file else _is_left(database)
     if not free:
         raise SettingsError("a server uses this database; stop it first")
     try:
@@ -132,6 +125,22 @@ def alone(database: Database) -> Iterator[None]:
     finally:
         if database.file:
             database.file.release()
+
+
+def _is_left(database: Database) -> bool:
+    """Whether no server is connected to a PostgreSQL; one that has just stopped is for a moment yet."""
+    query = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND application_name = :name AND pid <> pg_backend_pid()"
+    )
+    until = time.monotonic() + _LEAVING
+    while True:
+        with database.read() as connection:
+            if not connection.execute(query, {"name": postgres.APPLICATION}).scalar_one():
+                return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.1)
 
 
 @contextmanager

@@ -131,13 +131,13 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
             self.execute("PRAGMA busy_timeout=0")
             try:
                 self.execute(_BEGIN)
+                return
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                     raise
+            finally:
                 self.execute(_PATIENT)
-                aside(lambda: self.execute(_BEGIN))
-            else:
-                self.execute(_PATIENT)
+            aside(lambda: self.execute(_BEGIN))
 
         def commit(self) -> None:
             aside(super().commit)

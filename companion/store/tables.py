@@ -13,8 +13,8 @@ from companion.store.schema import devices, entries, tables
 
 # Asked at every tap or page, and therefore built once: to build a statement costs several times what it takes to run it.
 _BY_ID = select(tables).where(tables.c.id == bindparam("table"))
-_BY_PUBLIC_ID = select(tables).where(tables.c.public_id == bindparam("code"))
-_PLACE = select(tables.c.id, tables.c.public_id).where(tables.c.public_id == bindparam("code"))
+_BY_PUBLIC_ID = select(tables).where(tables.c.public_id == bindparam("public_id"))
+_PLACE = select(tables.c.id, tables.c.public_id).where(tables.c.public_id == bindparam("public_id"))
 _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
 _TOUCH = tables.update().where(tables.c.id == bindparam("table")).values(used_at=bindparam("now"))
 
@@ -65,12 +65,12 @@ def create(connection: Connection, *, demo: bool = False, command_id: str | None
 
 def by_public_id(connection: Connection, public_id: str) -> TableRow | None:
     """The table with this public id, deleted ones too."""
-    return _one(connection, _BY_PUBLIC_ID, code=public_id)
+    return _one(connection, _BY_PUBLIC_ID, public_id=public_id)
 
 
 def place(connection: Connection, public_id: str) -> Place | None:
     """Where the table with this public id is, deleted or not."""
-    row = connection.execute(_PLACE, {"code": public_id}).one_or_none()
+    row = connection.execute(_PLACE, {"public_id": public_id}).one_or_none()
     return None if row is None else Place(row.id, row.public_id)
 
 

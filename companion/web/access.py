@@ -33,7 +33,7 @@ class NoTableError(NotFound):
 
 
 @dataclass(frozen=True)
-class Standing:
+class AtTable:
     """A table, and what the device that asks may do there by its seats."""
 
     table: Place
@@ -46,7 +46,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Access(Standing):
+class Access(AtTable):
     """The same with all that is known of the table, and whether the device came by a link to watch it."""
 
     table: TableRow
@@ -116,10 +116,10 @@ def table(public_id: str) -> TableRow:
     return _found(public_id).table
 
 
-def place(code: str) -> Place:
+def place(public_id: str) -> Place:
     """Where the table at an address is: 404 when there never was one. Nobody is asked anything: whoever enters something
     is asked for their rights in the transaction, and told there that the table was deleted."""
-    found = service().place(code.upper())
+    found = service().place(public_id.upper())
     if found is None:
         raise NoTableError
     return found

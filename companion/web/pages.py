@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import qrcode
@@ -53,6 +53,7 @@ class Installation:
     frames: Frames[Frame]
     rows: Frames[Frame]  # of boards, which are alike in most of these
     pictures: Frames[Picture]
+    aside: Callable[[Callable[[], object]], Any]  # for what takes long and can be done in a thread of its own
     listener: Listener
     listeners: Listeners
     trouble: Callable[[], DatabaseUnavailableError | None]  # why nothing can be stored just now
@@ -108,7 +109,7 @@ def static(name: str) -> str:
     return _static(request.script_root, assets.version(), name)
 
 
-@cache
+@lru_cache(maxsize=_ADDRESSES)
 def _static(_root: str, version: str, name: str) -> str:
     return url_for("pages.static_file", version=version, name=name)
 

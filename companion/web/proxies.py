@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
 _HOST = re.compile(rf"(?:(?P<name>{_LABEL}(?:\.{_LABEL})*\.?)|\[(?P<v6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{{1,5}}))?")
 _PREFIX = re.compile(r"(?:/[\w.~-]+)*", re.ASCII)
+_LONGEST_PREFIX = 200  # characters; what is rendered is kept by it
 _BAD = "companion.bad_host"
 _logger = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class Front:
             prefix = self.prefix
         else:
             given = str(environ.get("SCRIPT_NAME", "")).rstrip("/")
-            prefix = given if _PREFIX.fullmatch(given) else ""
+            prefix = given if len(given) <= _LONGEST_PREFIX and _PREFIX.fullmatch(given) else ""
         environ["SCRIPT_NAME"] = prefix
         path = str(environ.get("PATH_INFO", ""))
         if path == prefix or path.startswith(prefix + "/"):  # the proxy left it there

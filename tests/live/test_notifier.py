@@ -40,6 +40,7 @@ def test_who_knows_a_version_is_not_woken_for_it_again() -> None:
     while not notifier._waiting:
         time.sleep(0.001)
     notifier.notify(1, 5)  # by who looks for entries of other processes, and finds our own
+    assert notifier._waiting[1]
     notifier.notify(1, 6)
     waiting.join(20)
     assert heard == [6]

@@ -77,6 +77,7 @@ class Table:
     def but(self, **changes: Any) -> Table:
         """The same with some fields changed. An entry of a log takes several, and `dataclasses.replace`, which asks each
         field, half the time of a fold."""
+        assert changes.keys() <= Table.__dataclass_fields__.keys()
         other = object.__new__(Table)
         fields = vars(other)
         fields.update(vars(self))

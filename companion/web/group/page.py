@@ -41,7 +41,7 @@ def page(key: str) -> Response:
     tag = _tag(key)
     if request.if_none_match.contains(tag):
         return Response(status=304)
-    answer = make_response(shown(key))
+    answer = make_response(shown(key, tag=tag))
     answer.set_etag(tag)
     return answer
 
@@ -50,9 +50,9 @@ def _tag(key: str) -> str:
     return f"{assets.version()}-{get_locale()}-{access.service().groups.stamp(key, access.known_device())}"
 
 
-def shown(key: str, problem: str = "") -> str:
-    """The page, with what was wrong with a form."""
-    tag = _tag(key)  # first: what happens meanwhile is then news
+def shown(key: str, problem: str = "", tag: str = "") -> str:
+    """The page, with what was wrong with a form; `tag` is what it is known by, if that has been asked already."""
+    tag = tag or _tag(key)  # first: what happens meanwhile is then news
     seen = access.group(key)
     address = {link: outside(url_for("group.page", key=getattr(seen.row, f"{link}_key"))) for link in ("play", "look")}
     # What is said once is left for a page that people load, or come to from a form.

@@ -29,7 +29,7 @@ from companion.text.entries import Teller
 from companion.text.graphemes import LONGEST_NAME
 from companion.text.words import capital
 from companion.web import access, languages, throttle
-from companion.web.access import Standing
+from companion.web.access import AtTable
 from companion.web.errors import wants_json
 from companion.web.pages import installation
 from companion.web.table import viewing
@@ -98,7 +98,7 @@ def enter(public_id: str, verb: str) -> AnyResponse:
         way_out = _way_out(refusal, verb) if status == HTTPStatus.CONFLICT else None
         facts, settled = dict(refusal.facts), refusal.settled
         return _refused(public_id, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
-    return _done(Standing(row, result.rights), result, teller)
+    return _done(AtTable(row, result.rights), result, teller)
 
 
 def _count(verb: str, result: Done | Refused) -> None:
@@ -127,7 +127,7 @@ def _missing(field: str) -> str:
     return said
 
 
-def _done(here: Standing, result: Done, teller: Teller) -> AnyResponse:
+def _done(here: AtTable, result: Done, teller: Teller) -> AnyResponse:
     if wants_json():
         return jsonify(version=result.version, entries=[_entry(entry) for entry in result.entries])
     said = teller.sentence(result.entry)

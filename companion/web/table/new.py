@@ -46,7 +46,7 @@ def create() -> Response:
         return _page(form.getlist("name"), form, Refusal(Reason.UNKNOWN_EDITION, facts))
     too_long = next((name for name in names if not fits(name.strip())), None)
     if too_long is not None:
-        refusal = Refusal(Reason.NAME_LONG, {"name": too_long[:60], "most": LONGEST_NAME})
+        refusal = Refusal(Reason.NAME_LONG, {"name": too_long.strip()[:60], "most": LONGEST_NAME})
         return _page(form.getlist("name"), form, refusal)
     made = access.service().open_table(
         edition,

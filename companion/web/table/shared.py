@@ -45,9 +45,9 @@ def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
     row, work = access.by_result_key(key), access.service().long_work
     with work.one_at_a_time(long=work.is_long(row.id)):
-        board = _board(row.id)
         with force_locale(_language()):
-            preview = _preview(key, board)
+            preview = _preview(key, _board(row.id))
+        board = _board(row.id)  # another one: a board keeps the words of its language
         return render_template(
             "shared.html", view=View("result", None), board=board, outside=True, preview=preview, **EXPLAINED
         )
@@ -64,7 +64,8 @@ def picture(key: str) -> Response:
         return Response(gettext("The picture comes with the end of the game."), 409, mimetype="text/plain")
     with force_locale(_language()):
         kind = (row.id, str(get_locale()))
-        found = installation().pictures.get(kind, board.ledger.version, partial(_drawn, row.id))
+        # What has been looked at is drawn: an entry that comes now may have hidden the purses again.
+        found = installation().pictures.get(kind, board.ledger.version, partial(_drawn, board))
     answer = make_response(found.png)
     answer.mimetype = "image/png"
     answer.set_etag(f"{found.version}-{kind[1]}")
@@ -100,11 +101,10 @@ def _draws() -> bool:
     return all(find_spec(name) for name in ("PIL", "fontTools", "weblate_fonts"))
 
 
-def _drawn(table_id: int) -> Picture:
+def _drawn(board: Board) -> Picture:
     from companion.formats.picture.fonts import drawable
     from companion.formats.picture.result import ResultPicture, Row
 
-    board = _board(table_id)
     result, edition = board.result, board.table.game.edition
     names = [drawable(name).text for name in board.table.names]
     words = languages.words(edition, names)  # a name that no font can draw is told by its number
@@ -128,4 +128,4 @@ def _drawn(table_id: int) -> Picture:
         parts=parts if edition.buildings else [],
         beans=list(board.table.game.beans),
     )
-    return Picture(board.ledger.version, drawn.png())
+    return Picture(board.ledger.version, installation().aside(drawn.png))

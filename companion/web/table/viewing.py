@@ -21,7 +21,7 @@ from companion.rules.playing.state import Phase
 from companion.text.scores import tie, tie_source, why
 from companion.text.victory import facts, victory, winners
 from companion.web import access
-from companion.web.access import Standing
+from companion.web.access import AtTable
 from companion.web.pages import installation
 from companion.web.table.board import Board
 from companion.web.table.chart import chart
@@ -72,7 +72,7 @@ def number(name: str) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
-def board(here: Standing, seen: View | None = None, ledger: Ledger | None = None) -> Board:
+def board(here: AtTable, seen: View | None = None, ledger: Ledger | None = None) -> Board:
     """The table as this device sees it, now or as of a ledger."""
     seen, ledger = seen or view(), ledger or access.service().ledger(here.table.id)
     # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
@@ -80,7 +80,7 @@ def board(here: Standing, seen: View | None = None, ledger: Ledger | None = None
     return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
 
 
-def frame(here: Standing, seen: View, ledger: Ledger) -> Frame:
+def frame(here: AtTable, seen: View, ledger: Ledger) -> Frame:
     """The live part of a page, of that ledger or a newer one, rendered once for all who look alike."""
     template = _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
     while True:
@@ -96,16 +96,18 @@ def frame(here: Standing, seen: View, ledger: Ledger) -> Frame:
             return found
 
 
-def _frame(template: str, here: Standing, seen: View, ledger: Ledger) -> Frame:
+def _frame(template: str, here: AtTable, seen: View, ledger: Ledger) -> Frame:
     shown = board(here, seen, ledger)
     public_id, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
     grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
-    html = render_template(
-        template, public_id=public_id, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED
-    )
+    work = access.service().long_work
+    with work.one_at_a_time(long=(seen.page == "result" or ended) and work.is_long(here.table.id)):
+        html = render_template(
+            template, public_id=public_id, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED
+        )
     return Frame(ledger.version, html, ledger.attended)
 
 
-def _last_own(here: Standing, seen: View, ledger: Ledger) -> int | None:
+def _last_own(here: AtTable, seen: View, ledger: Ledger) -> int | None:
     """The entry that Undo means on this device, on the page that has the button: other pages are the same for more."""
     return ledger.last_of.get(access.known_device()) if here.seats and not seen.page else None
