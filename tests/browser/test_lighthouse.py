@@ -47,8 +47,10 @@ def test_lighthouse(open_page: Opens, server: Server, tell: Callable[[str], None
         form = {"csrf_token": str(token), "command_id": os.urandom(8).hex(), "seat": "1"}
         form |= {"override": "1", "reason": "late"} if verb == "finish" else {}
         assert page.request.post(f"{finished}/{verb}", form=form).ok
+    assert page.request.post(f"{finished}/again", form={"csrf_token": str(token)}).ok
+    group = page.request.get(f"{finished}/group").url
     cookie = "; ".join(f"{found['name']}={found['value']}" for found in page.context.cookies())  # type: ignore[typeddict-item]
-    for url in (f"{server.url}/", server.url + QUICK, table, f"{finished}/result"):
+    for url in (f"{server.url}/", server.url + QUICK, table, f"{finished}/result", group):
         scores = measured(url, cookie, tmp_path)
         tell(f"Lighthouse, {url.removeprefix(server.url).split('?')[0]}: {scores}")
         assert all(scores[name] >= least for name, least in LEAST.items()), (url, scores)
