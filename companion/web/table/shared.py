@@ -90,7 +90,7 @@ def _preview(key: str, board: Board) -> Preview:
     players = board.words.every([board.words.player(seat) for seat in range(len(board.table.players))])
     title, said, scores, drawn = f"{game}: {gettext('Scores so far')}", players, "", ""
     if board.phase is Phase.FINISHED:
-        title, said, scores = winners(board.words, board.result), victory(board.words, board.result), board.shared
+        title, said, scores = winners(board.words, board.result), victory(board.words, board.result), board.as_text
         drawn = outside(url_for("shared.picture", **link, v=board.ledger.version)) if _draws() else ""
     return Preview(title, said, scores, address, drawn, str(get_locale()))
 

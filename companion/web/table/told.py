@@ -78,7 +78,7 @@ class Told:
         return options.in_force(self.words, self.ledger.editions, chosen(self.table))
 
     @property
-    def shared(self) -> str:
+    def as_text(self) -> str:
         """The result as a text to be sent to others; a name that runs from right to left takes no total along. While
         purses are hidden it is the names as they sit: not even their order tells who leads."""
         said = [self.words.player(seat) for seat in range(len(self.table.names))]
