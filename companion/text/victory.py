@@ -30,11 +30,12 @@ def victory(words: Words, result: Result) -> str:
     first, second = ranked[0], ranked[1]
     part = max(("buildings", "bonus", "interest", "base"), key=lambda name: _lead(name, first, second))
     seconds = [seat for seat, score in enumerate(result.scores) if score.rank == second.rank]
-    facts = {
-        "ahead": first.parts.total - second.parts.total,
-        "second": words.every([words.player(seat) for seat in seconds]),
-    }
-    return words.gettext("%(why)s: %(ahead)s ahead of %(second)s.") % {"why": _why(words, part, first), **facts}
+    ahead = first.parts.total - second.parts.total
+    said = words.ngettext(
+        "%(why)s: %(num)s point ahead of %(second)s.", "%(why)s: %(num)s points ahead of %(second)s.", ahead
+    )
+    names = words.every([words.player(seat) for seat in seconds])
+    return said % {"why": _why(words, part, first), "num": ahead, "second": names}
 
 
 def _lead(part: str, first: Score, second: Score) -> int:

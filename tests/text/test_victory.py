@@ -19,26 +19,26 @@ TYPES = ("blue", "fire", "broad", "break", "soy", "blackeyed")
 @pytest.mark.parametrize(
     ("winner", "second", "sentence"),
     [
-        (Holdings("Ana", unsorted=9), Holdings("Ben", unsorted=4), "9 Talers at the end: 5 ahead of Ben."),
+        (Holdings("Ana", unsorted=9), Holdings("Ben", unsorted=4), "9 Talers at the end: 5 points ahead of Ben."),
         (
             Holdings("Ana", unsorted=7, buildings={"red": 1}),
             Holdings("Ben", unsorted=6),
-            "1 building worth 1: 2 ahead of Ben.",
+            "1 building worth 1: 2 points ahead of Ben.",
         ),
         (
             Holdings("Ana", unsorted=1, buildings={"blue": 3, "soy": 3}),
             Holdings("Ben", unsorted=4),
-            "2 buildings worth 6: 3 ahead of Ben.",
+            "2 buildings worth 6: 3 points ahead of Ben.",
         ),
         (
             Holdings("Ana", unsorted=20, buildings={"red": 4}),
             Holdings("Ben", unsorted=19, buildings={"soy": 4}),
-            "4 interest from the 4-Tepee: 5 ahead of Ben.",
+            "4 interest from the 4-Tepee: 5 points ahead of Ben.",
         ),
         (
             Holdings("Ana", unsorted=3, buildings=dict.fromkeys(TYPES, 1)),
             Holdings("Ben", unsorted=3, buildings={"red": 3, "garden": 3}),
-            "A bonus of 3 for 6 buildings: 3 ahead of Ben.",
+            "A bonus of 3 for 6 buildings: 3 points ahead of Ben.",
         ),
     ],
 )  # fmt: skip
@@ -49,7 +49,7 @@ def test_the_sentence_names_what_made_the_difference(winner: Holdings, second: H
 
 def test_all_who_came_second_are_named_and_a_tie_is_told_by_what_decides_it() -> None:
     rows = [Holdings("Ana", unsorted=5), Holdings("Ben", unsorted=4), Holdings("Cleo", unsorted=4)]
-    assert victory(WORDS, score(game("high-bohn", 3), rows)) == "5 Talers at the end: 1 ahead of Ben and Cleo."
+    assert victory(WORDS, score(game("high-bohn", 3), rows)) == "5 Talers at the end: 1 point ahead of Ben and Cleo."
     tied = score(game("high-bohn", 3, tie_break="shared"), [rows[1], rows[1], rows[2]])
     assert "share the win" in victory(WORDS, tied)
 

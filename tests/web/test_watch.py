@@ -31,7 +31,7 @@ def test_at_the_end_the_screen_says_who_has_won_and_why(app: Flask) -> None:
     host, screen = finished(app)
     for page in (screen.client.get(host.watch_path).text, screen.client.get(f"/t/{host.table}/board?page=watch").text):
         assert "Ana wins" in page
-        assert "4 Talers at the end: 4 ahead of Ben and Cleo." in page
+        assert "4 Talers at the end: 4 points ahead of Ben and Cleo." in page
         assert "Best harvest" in page
         assert "data-next" not in page
 
