@@ -38,11 +38,12 @@ function jump(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link)
 
 /* Times come from the server in UTC and are shown as clock and calendar of this phone show them. */
 const NEAR = navigator.languages?.find((known) => known.startsWith(document.documentElement.lang)) ?? document.documentElement.lang; // the region of this phone
+const KNOWN = Intl.DateTimeFormat.supportedLocalesOf(NEAR).length > 0; // Chromium does not know Icelandic: figures, as written there
 const STYLES = { time: { hour: "numeric", minute: "2-digit" }, day: { day: "numeric", month: "short" }, full: { dateStyle: "full" } };
 function times() {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[datetime]"))) {
     const style = /** @type {Intl.DateTimeFormatOptions} */ (STYLES[/** @type {keyof typeof STYLES} */ (time.dataset.style ?? "time")]);
-    time.textContent = new Date(time.dateTime).toLocaleString(NEAR, style);
+    time.textContent = new Date(time.dateTime).toLocaleString([NEAR, "de"], KNOWN || "hour" in style ? style : { dateStyle: "medium" });
   }
 }
 times();

@@ -25,7 +25,7 @@ async function follow() {
   } catch {
     late.hidden = false;
     const age = late.querySelector("[data-age]");
-    if (age) age.textContent = fresh.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    if (age) age.textContent = fresh.toLocaleTimeString([document.documentElement.lang, "de"], { timeStyle: "short" });
   } finally {
     asking = false;
   }

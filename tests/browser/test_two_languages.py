@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.scenes import closed, menu, press
+from tests.browser.scenes import closed, demo, menu, press
 from tests.browser.tables import Opens, buy, harvest, host, join_path, shown, version
 from tests.browser.test_phone import hidden
 
@@ -107,3 +107,10 @@ def buy_in_round(keeper: Page, bjorn: Page) -> None:
     buy(bjorn, "red", 1)
     version(bjorn, at + 1)
     version(keeper, at + 1)
+
+
+def test_dates_where_the_browser_does_not_know_the_language(open_page: Opens) -> None:
+    """Chromium has no Icelandic dates: it would write "M11 30" or English ones."""
+    page = open_page("/", locale="is-IS")
+    page.goto(f"{demo(page)}/log")
+    expect(page.locator(".day time")).to_have_text(re.compile(r"dagur|^\d{1,2}\.\d{1,2}\.\d{4}$"))
