@@ -128,7 +128,7 @@ class Ledger:
             return Ledger.of(entries, self.editions)
         last_of = {**self.last_of, entry.device: entry.seq} if _meant(entry) else self.last_of
         attended = entry.seq if isinstance(entry.event, _ATTENDANCE) else self.attended
-        named = moments.moments(entries) if moments.names(entry.event) else self.moments
+        named = moments.plus(self.moments, entry)
         table = apply(self.table, entry.event)
         return Ledger(self.editions, entries, table, self.gone, last_of, attended, named, unfit)
 

@@ -21,17 +21,25 @@ class Moment:
 
 def moments(log: Sequence[Entry]) -> tuple[Moment, ...]:
     """The moments at which names or edition changed, the beginning first."""
-    found: list[Moment] = []
-    naming: set[int] = set()  # entries that name something, and undoings of such
-    for position, entry in enumerate(log, 1):
+    found: tuple[Moment, ...] = ()
+    naming: dict[int, Entry] = {}  # entries that name something, and undoings of such
+    for entry in log:
         event = entry.event
-        if not (names(event) or (isinstance(event, ev.Undone) and naming.intersection(event.entries))):
-            continue
-        naming.add(entry.seq)
-        moment = _moment(entry.seq, [each for each in log[:position] if each.seq in naming])
-        if not found or (moment.names, moment.edition) != (found[-1].names, found[-1].edition):
-            found.append(moment)
-    return tuple(found)
+        if isinstance(event, ev.Undone):
+            if naming.keys().isdisjoint(event.entries):
+                continue
+            naming[entry.seq] = entry
+            found = _with(found, _anew(list(naming.values())))
+        elif names(event):
+            naming[entry.seq] = entry
+            found = plus(found, entry)
+    return found
+
+
+def plus(found: tuple[Moment, ...], entry: Entry) -> tuple[Moment, ...]:
+    """The moments with the next entry of a log, which is no undoing. It takes no longer for a long log: whoever gives
+    names as often as a log has room for holds nobody up."""
+    return _with(found, _after(found[-1] if found else Moment(0, (), ""), entry)) if names(entry.event) else found
 
 
 def names(event: ev.Event) -> bool:
@@ -44,15 +52,29 @@ def at(found: Sequence[Moment], seq: int) -> Moment:
     return next((moment for moment in reversed(found) if moment.seq < seq), found[0])
 
 
-def _moment(seq: int, naming: Sequence[Entry]) -> Moment:
-    called: list[str] = []
-    edition = ""
-    for entry in effective(naming):
-        match entry.event:
-            case ev.Started():
-                called, edition = list(entry.event.names), entry.event.edition
-            case ev.Renamed(seat, name):
-                called[seat - 1] = name
-            case ev.SetUp(changes):
-                edition = next((now for option, _, now in changes if option == "edition"), edition)
-    return Moment(seq, tuple(called), edition)
+def _with(found: tuple[Moment, ...], moment: Moment) -> tuple[Moment, ...]:
+    same = found and (moment.names, moment.edition) == (found[-1].names, found[-1].edition)
+    return found if same else (*found, moment)
+
+
+def _anew(naming: Sequence[Entry]) -> Moment:
+    """The moment after the last of these entries, the beginning first, of which some may be undone."""
+    events = [entry.event for entry in effective(naming)]
+    called = {event.seat: event.name for event in events if isinstance(event, ev.Renamed)}
+    chosen = [change for event in events if isinstance(event, ev.SetUp) for change in event.changes]
+    begun = _after(Moment(0, (), ""), naming[0])
+    names_then = tuple(called.get(seat, name) for seat, name in enumerate(begun.names, 1))
+    edition = next((now for option, _, now in reversed(chosen) if option == "edition"), begun.edition)
+    return Moment(naming[-1].seq, names_then, edition)
+
+
+def _after(before: Moment, entry: Entry) -> Moment:
+    called, edition = before.names, before.edition
+    match entry.event:
+        case ev.Started():
+            called, edition = entry.event.names, entry.event.edition
+        case ev.Renamed(seat, name):
+            called = (*called[: seat - 1], name, *called[seat:])
+        case ev.SetUp(changes):
+            edition = next((now for option, _, now in changes if option == "edition"), edition)
+    return Moment(entry.seq, called, edition)
