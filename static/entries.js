@@ -58,6 +58,7 @@ document.addEventListener("submit", (event) => {
   }
   event.preventDefault();
   const soon = now() + BRIEF;
+  document.querySelector(".flash")?.remove(); // what was said when the page was loaded is old now
   if (spot(form)) rest(spot(form));
   if (navigator.vibrate) navigator.vibrate(10);
   const listed = /** @type {HTMLElement | null} */ (form.closest("[data-entry]")); // a refusal's way out

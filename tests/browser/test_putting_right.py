@@ -77,6 +77,9 @@ def test_what_was_built_on_a_changed_entry_is_named_until_it_is_settled(open_pag
     page.locator('form[action$="/recount"] button[type="submit"]').tap()
     expect(page.locator("#board")).to_be_visible()
     expect(settle).to_have_count(0)
+    expect(page.locator(".flash")).to_contain_text("Red counted again")
+    harvest(page, "soy", 4)
+    expect(page.locator(".flash")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,17 @@ def test_a_harvest_booked_for_the_wrong_player_six_turns_ago(phone: Phone) -> No
     assert "Changed: Ana: +3 Soy for 6 cards (№ 2)" in told
 
 
+def test_a_change_is_said_once_in_the_log_beside_the_number_of_what_it_replaces(phone: Phone) -> None:
+    entry = phone.did("harvest", 1, bean="soy", cards=6)
+    fields = {"entry": str(entry), "verb": "harvest", "bean": "soy", "cards": "4"}
+    assert phone.post(f"/t/{phone.table}/change", command_id="a", seat="1", **fields).status_code == 303
+    said = f"Ana: +2 Soy for 4 cards (instead of № {entry})"
+    told = text(phone, "/log")
+    assert told.count(said) == 2  # as the answer, and as the entry
+    assert f"№ {entry} · undone" in told
+    assert 'class="flash"' not in phone.client.get(f"/t/{phone.table}").text
+
+
 def test_the_same_change_sent_twice_is_one(phone: Phone) -> None:
     entry = phone.did("harvest", 1, bean="soy", cards=6)
     fields = {"entry": str(entry), "verb": "harvest", "bean": "soy", "cards": "4"}
