@@ -22,6 +22,7 @@ from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.scoring.reading import loads
 from companion.rules.scoring.sheet import TABLE_FORMAT
 
+_LATER = 1_000  # entries that a full log still takes: who sits where, and the end of the game
 VERSION = 1
 EVERYTHING = Rights(frozenset({KEEPER}))  # given only to who sees every purse
 _LONGEST = 300  # characters of a text
@@ -64,7 +65,7 @@ def read(raw: bytes) -> tuple[Entry, ...] | Problem:
     if data.get("version") != VERSION:
         return Problem(("version",), Refusal(Reason.WRONG_VERSION, {"expected": VERSION}))
     log = data.get("log")
-    if not isinstance(log, list) or not 0 < len(log) <= MOST_ENTRIES:
+    if not isinstance(log, list) or not 0 < len(log) <= MOST_ENTRIES + _LATER:
         return Problem(("log",), Refusal(Reason.NOT_LIST))
     entries = [_entry(seq, row) for seq, row in enumerate(log, 1)]
     wrong = next((str(seq) for seq, entry in enumerate(entries, 1) if entry is None), None)

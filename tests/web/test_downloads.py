@@ -258,3 +258,5 @@ def test_a_log_has_an_end(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     for turn in range(4):
         phone.did("turn", turn % 3 + 1)
     assert phone.refused("turn", 2)["error"] == "log-full"
+    phone.did("finish", 1, override="1", reason="the log is full")
+    assert opened(Phone(app), json.dumps(downloaded(phone)).encode()).status_code == 303

@@ -102,7 +102,7 @@ class Ledger:
         self, command: cmd.Command, override: str = "", seen: Collection[int] | None = None
     ) -> tuple[ev.Event, ...] | Refusal:
         """The next entries that the command becomes, more than one only of a change, or why not."""
-        if self.version >= MOST_ENTRIES:
+        if self.version >= MOST_ENTRIES and not isinstance(command, cmd.Finish):
             return Refusal(Reason.LOG_FULL, {"most": MOST_ENTRIES})
         if not 1 <= command.seat <= len(self.table.players):
             return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(self.table.players)})
