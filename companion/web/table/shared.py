@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from flask import Blueprint, Flask, Response, abort, make_response, render_template, request, url_for
 from flask_babel import force_locale, format_date, get_locale, gettext
 
+from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase
 from companion.text.victory import victory, winners
@@ -45,9 +46,10 @@ def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
     row, work = access.by_result_key(key), access.service().long_work
     with work.one_at_a_time(long=work.is_long(row.id)):
+        ledger = access.service().ledger(row.id)
         with force_locale(_language()):
-            preview = _preview(key, _board(row.id))
-        board = _board(row.id)  # another one: a board keeps the words of its language
+            preview = _preview(key, _board(ledger))
+        board = _board(ledger)  # another one: a board keeps the words of its language
         return render_template(
             "shared.html", view=View("result", None), board=board, outside=True, preview=preview, **EXPLAINED
         )
@@ -57,9 +59,9 @@ def page(key: str) -> str:
 def picture(key: str) -> Response:
     """The result as a picture; 409 before the end, 404 where the extra that draws it is not installed."""
     row = access.by_result_key(key)
-    board = _board(row.id)
     if not _draws():
         abort(404)
+    board = _board(access.service().ledger(row.id))
     if board.phase is not Phase.FINISHED:
         return Response(gettext("The picture comes with the end of the game."), 409, mimetype="text/plain")
     with force_locale(_language()):
@@ -79,8 +81,9 @@ def _language() -> str:
     return asked if asked in languages.LANGUAGES else str(get_locale())
 
 
-def _board(table_id: int) -> Board:
-    return Board(access.service().ledger(table_id), Rights(), None)
+def _board(ledger: Ledger) -> Board:
+    """The board as somebody without a seat sees it."""
+    return Board(ledger, Rights(), None)
 
 
 def _preview(key: str, board: Board) -> Preview:
