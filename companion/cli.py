@@ -17,6 +17,7 @@ from companion.rules.editions.rows import EditionError
 from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.scoring.reading import LARGEST
 from companion.rules.scoring.sheet import Unsound, parse_bytes
+from companion.rules.seats import BySeat
 from companion.text.words import Words
 
 
@@ -149,7 +150,7 @@ def score(files: Iterable[str], *, as_json: bool) -> int:
         if isinstance(sheet, Unsound):
             status = 2
             _flush()
-            words = Words(sheet.edition, sheet.names)
+            words = Words(sheet.edition, BySeat(sheet.names))
             for problem in sheet.problems:
                 where = words.place(problem.where)
                 print(f"{file}: {where}: {words.sentence(problem.refusal)}", file=sys.stderr)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from companion.rules.playing import commands as cmd
+from companion.rules.seats import all_seats
 from companion.service import Service
 from companion.store.tables import TableRow
 from companion.writing import Done
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
+_ANA, _BEN, _CLEO, _DAN = all_seats(len(NAMES))
 _GAME: tuple[cmd.Command, ...] = (
-    cmd.Harvest(1, "garden", cards=3), cmd.Buy(1, (("garden", 2),)), cmd.Turn(1),
-    cmd.Harvest(2, "red", cards=4), cmd.Buy(2, (("red", 3),)), cmd.Turn(2),
-    cmd.Harvest(3, "break", cards=6), cmd.Buy(3, (("break", 3),)), cmd.Turn(3),
-    cmd.Harvest(4, "blue", cards=10), cmd.Buy(4, (("blue", 4),)), cmd.Turn(4),
-    cmd.BuyField(1, (("garden", 1),)), cmd.Harvest(1, "soy", cards=6), cmd.Turn(1),
-    cmd.Harvest(2, "fire", cards=6), cmd.Harvest(2, "cognac", cards=9), cmd.Buy(2, (("cognac", 3),)), cmd.Turn(2),
-    cmd.Stew(3, cards=6, levy=True), cmd.Harvest(3, "broad", cards=7), cmd.Buy(3, (("broad", 2),)), cmd.Turn(3),
-    cmd.Deck(4), cmd.Harvest(4, "blackeyed", cards=4), cmd.Buy(4, (("blackeyed", 2),)), cmd.Turn(4),
-    cmd.Buy(1, (("soy", 2),)), cmd.Harvest(1, "red", cards=3), cmd.Buy(1, (("red", 2),)),
-    cmd.Harvest(1, "fire", cards=8), cmd.Buy(1, (("fire", 2),)), cmd.Turn(1),
-    cmd.Harvest(2, "soy", cards=4), cmd.Harvest(2, "cognac", cards=5), cmd.Harvest(2, "blackeyed", cards=2),
-    cmd.Buy(2, (("blackeyed", 1),)), cmd.Turn(2),
-    cmd.Harvest(3, "break", cards=5), cmd.Harvest(3, "blackeyed", cards=5), cmd.Buy(3, (("blackeyed", 3),)),
-    cmd.Turn(3), cmd.Harvest(4, "broad", cards=5), cmd.Harvest(4, "fire", cards=3), cmd.Turn(4),
-    cmd.Harvest(1, "blue", cards=6), cmd.Harvest(1, "broad", cards=3),
+    cmd.Harvest(_ANA, "garden", cards=3), cmd.Buy(_ANA, (("garden", 2),)), cmd.Turn(_ANA),
+    cmd.Harvest(_BEN, "red", cards=4), cmd.Buy(_BEN, (("red", 3),)), cmd.Turn(_BEN),
+    cmd.Harvest(_CLEO, "break", cards=6), cmd.Buy(_CLEO, (("break", 3),)), cmd.Turn(_CLEO),
+    cmd.Harvest(_DAN, "blue", cards=10), cmd.Buy(_DAN, (("blue", 4),)), cmd.Turn(_DAN),
+    cmd.BuyField(_ANA, (("garden", 1),)), cmd.Harvest(_ANA, "soy", cards=6), cmd.Turn(_ANA),
+    cmd.Harvest(_BEN, "fire", cards=6), cmd.Harvest(_BEN, "cognac", cards=9), cmd.Buy(_BEN, (("cognac", 3),)), cmd.Turn(_BEN),
+    cmd.Stew(_CLEO, cards=6, levy=True), cmd.Harvest(_CLEO, "broad", cards=7), cmd.Buy(_CLEO, (("broad", 2),)), cmd.Turn(_CLEO),
+    cmd.Deck(_DAN), cmd.Harvest(_DAN, "blackeyed", cards=4), cmd.Buy(_DAN, (("blackeyed", 2),)), cmd.Turn(_DAN),
+    cmd.Buy(_ANA, (("soy", 2),)), cmd.Harvest(_ANA, "red", cards=3), cmd.Buy(_ANA, (("red", 2),)),
+    cmd.Harvest(_ANA, "fire", cards=8), cmd.Buy(_ANA, (("fire", 2),)), cmd.Turn(_ANA),
+    cmd.Harvest(_BEN, "soy", cards=4), cmd.Harvest(_BEN, "cognac", cards=5), cmd.Harvest(_BEN, "blackeyed", cards=2),
+    cmd.Buy(_BEN, (("blackeyed", 1),)), cmd.Turn(_BEN),
+    cmd.Harvest(_CLEO, "break", cards=5), cmd.Harvest(_CLEO, "blackeyed", cards=5), cmd.Buy(_CLEO, (("blackeyed", 3),)),
+    cmd.Turn(_CLEO), cmd.Harvest(_DAN, "broad", cards=5), cmd.Harvest(_DAN, "fire", cards=3), cmd.Turn(_DAN),
+    cmd.Harvest(_ANA, "blue", cards=6), cmd.Harvest(_ANA, "broad", cards=3),
 )  # fmt: skip
 
 

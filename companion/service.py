@@ -26,8 +26,8 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.opening import opened
 from companion.rules.playing.state import Phase
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
-from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import KEEPER, BySeat, Seat
 from companion.store import expiry, groups, links, log, seats, tables
 from companion.store.engine import Database
 from companion.store.ledgers import Ledgers
@@ -117,10 +117,11 @@ class Service:
                 return known
             if table.phase is not Phase.FINISHED:
                 return Refusal(Reason.NOT_FINISHED)
-            game, seats_then = table.game, (KEEPER, *table.next_seats)  # by the seat each has in the next game
-            names = tuple(table.names[seat - 1] for seat in table.next_seats)
+            game, then = table.game, BySeat(table.next_seats)  # by the seat in the next game the one in this
+            names = tuple(table.names[seat] for seat in then)
             event = Started(game.edition.id, game.cognac, game.base, game.tie_break, table.hidden, names)
-            sat = [(holder, seats_then.index(seat)) for holder, seat in writing.seating if seat in seats_then]
+            moved = {seat: new for new, seat in then.items()} | {KEEPER: KEEPER}
+            sat = [(holder, moved[seat]) for holder, seat in writing.seating if seat in moved]
             made, begun = self._make(writing.connection, event, device, sat=sat)
             writing.append(Continued(made.public_id), f"next-{made.public_id}", by=rights.first, device=device)
         self._ledgers.keep(made.id, begun)
@@ -141,7 +142,7 @@ class Service:
             return writing.enter(command, command_id, override, by=by, device=device, seen=seen)
 
     def handle(
-        self, table_id: int, command: cmd.Command, command_id: str, *, by: int | None = None, override: str = ""
+        self, table_id: int, command: cmd.Command, command_id: str, *, by: Seat | None = None, override: str = ""
     ) -> Done | Refused:
         """Enter a command of the app itself, as of the seat `by`: nobody's rights are asked. Else like `enter`."""
         with self._writing(table_id) as writing:
@@ -151,7 +152,7 @@ class Service:
         self,
         table_id: int,
         device: str,
-        wanted: Collection[int],
+        wanted: Collection[Seat],
         *,
         keep: bool | None,
         invited: Callable[[TableRow], bool],
@@ -172,7 +173,7 @@ class Service:
             writing.attend(event, rights.first if rights.seats else first, device)
             return None
 
-    def leave(self, table_id: int, device: str, left: Collection[int]) -> None:
+    def leave(self, table_id: int, device: str, left: Collection[Seat]) -> None:
         """Let a device leave seats it holds. NoSeatError when it holds none."""
         with self._writing(table_id) as writing:
             rights = writing.demand(device)
@@ -181,11 +182,11 @@ class Service:
     def forget(self, table_id: int, device: str) -> None:
         """Let a device leave all it holds at a table, that it made the table too; also at one that cannot be read."""
         with suppress(UnreadableTableError, NoSeatError):
-            self.leave(table_id, device, range(1, len(self.ledger(table_id).table.players) + 1))
+            self.leave(table_id, device, self.ledger(table_id).table.seats)
         with self.database.write() as connection:
             seats.forget(connection, table_id, device)
 
-    def take_back(self, table_id: int, device: str, holder: str, taken: Collection[int]) -> None:
+    def take_back(self, table_id: int, device: str, holder: str, taken: Collection[Seat]) -> None:
         """Take seats back from another device, the holder. NoSeatError when the one that asks holds no seat."""
         with self._writing(table_id) as writing:
             rights = writing.demand(device)
@@ -271,7 +272,7 @@ class Service:
         *,
         demo: bool = False,
         command_id: str | None = None,
-        sat: Iterable[tuple[str, int]] = (),
+        sat: Iterable[tuple[str, Seat]] = (),
     ) -> tuple[TableRow, Ledger]:
         """A table made by a device, and which devices sit where from the beginning."""
         entry = Entry(1, event, KEEPER, datetime.now(UTC), device=device)
@@ -279,7 +280,7 @@ class Service:
         row = tables.create(connection, demo=demo, command_id=command_id)
         log.append(connection, row.id, entry, command_id="open")
         writing = Writing(connection, row.id, ledger)
-        holders: dict[str, list[int]] = {device: [KEEPER]}
+        holders: dict[str, list[Seat]] = {device: [KEEPER]}
         for holder, seat in sat:
             holders.setdefault(holder, []).append(seat)
         for holder, held in holders.items():

@@ -17,6 +17,7 @@ from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 from companion.store import groups, log, seats, tables
 
 
@@ -84,7 +85,7 @@ class Writing:
         event: Event,
         command_id: str,
         *,
-        by: int | None = None,
+        by: Seat | None = None,
         device: str = "",
         override: str = "",
         digest: str = "",
@@ -115,7 +116,7 @@ class Writing:
         if joined is not None and not joined.deleted and groups.of_table(self.connection, joined.id) is None:
             groups.go_on(self.connection, self.table_id, joined.id)
 
-    def attend(self, event: Event | None, by: int, device: str) -> None:
+    def attend(self, event: Event | None, by: Seat, device: str) -> None:
         """Append what changed who is at the table, unless nothing did."""
         if event is not None:
             self.append(event, secrets.token_urlsafe(16), by=by, device=device)
@@ -126,9 +127,9 @@ class Writing:
         command_id: str,
         override: str,
         *,
-        by: int | None,
+        by: Seat | None,
         device: str = "",
-        seen: Collection[int] | None = None,
+        seen: Collection[Seat] | None = None,
     ) -> Done | Refused:
         """Append what a command becomes, once. `seen` are the seats whose purses the one who enters it sees (None: it
         is the app itself)."""

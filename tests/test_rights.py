@@ -12,8 +12,8 @@ import pytest
 from companion.rules.playing import commands as cmd
 from companion.rules.playing import events as ev
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
-from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import KEEPER
 from companion.service import Service
 from companion.store import log, seats, tables
 from companion.store.schema import devices, entries

@@ -10,8 +10,8 @@ import pytest
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
 from companion.rules.playing.events import SatDown
-from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason
+from companion.rules.seats import KEEPER
 from companion.service import Done, Refused, Service
 from companion.store import links, log, seats, tables
 from companion.store.engine import Database
@@ -213,7 +213,7 @@ def test_the_next_game_keeps_everybodys_seat_and_begins_with_the_next(service: S
     assert again.id == made.id
     assert heard == [(table.id, version) for version in (2, 3, 4, 5)]
     ledger = service.ledger(made.id)
-    assert ledger.table.names == ["Ben", "Cleo", "Dan", "Ana"]
+    assert [*ledger.table.names] == ["Ben", "Cleo", "Dan", "Ana"]
     assert ledger.entries[0].device == "both"
     assert {entry.event for entry in ledger.entries[1:]} == {SatDown("first", (4,)), SatDown("both", (1, 3))}
     assert (service.ledger(table.id).entries[-1].by, service.ledger(table.id).entries[-1].device) == (2, "both")

@@ -54,7 +54,7 @@ def play(ledger: Ledger, code: str, location: str = "") -> dict[str, Any]:
         "game": game,
         "players": [
             {
-                "name": player.name,
+                "name": row.name,
                 "sourcePlayerId": f"{code}-{seat}",
                 "startPlayer": seat == table.start,
                 "score": row.parts.total,
@@ -62,7 +62,7 @@ def play(ledger: Ledger, code: str, location: str = "") -> dict[str, Any]:
                 "role": "",
                 "winner": row.winner,
             }
-            for seat, (player, row) in enumerate(zip(table.players, table.result.scores, strict=True), 1)
+            for seat, row in table.result.scores.items()
         ],
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.scoring.score import Result, score
 from companion.rules.scoring.sheet import Sheet
+from companion.rules.seats import BySeat, Seat
 from companion.text.scores import tie, why
 from companion.text.words import Words
 
@@ -31,10 +32,10 @@ def as_json(sheet: Sheet) -> dict[str, Any]:
 
 def as_text(sheet: Sheet) -> str:
     """The scores of a sheet as a table, best player first, each with its reasons below."""
-    words = Words(sheet.game.edition, [player.name for player in sheet.players])
+    words = Words(sheet.game.edition, BySeat(player.name for player in sheet.players))
     result = score(sheet.game, sheet.players)
     columns = _COLUMNS if sheet.game.buildings else ("cash", "total")
-    order = sorted(range(len(result.scores)), key=lambda seat: result.scores[seat].rank)
+    order = sorted(result.scores.seats, key=lambda seat: result.scores[seat].rank)
     rows = [["", "player", *columns]]
     for seat in order:
         row = result.scores[seat]
@@ -43,12 +44,12 @@ def as_text(sheet: Sheet) -> str:
     return "\n".join([title, "", *_aligned(rows), "", *_reasons(sheet, result, words, order)])
 
 
-def _reasons(sheet: Sheet, result: Result, words: Words, order: Sequence[int]) -> list[str]:
-    lines = []
+def _reasons(sheet: Sheet, result: Result, words: Words, order: Sequence[Seat]) -> list[str]:
+    lines, players = [], BySeat(sheet.players)
     for seat in order:
         row = result.scores[seat]
         lines.append(f"{row.name}{' (winner)' if row.winner else ''}: {row.parts.total}")
-        lines += [f"  {part.talers:>3} {part.label}: {part.why}" for part in why(words, sheet.players[seat], row.parts)]
+        lines += [f"  {part.talers:>3} {part.label}: {part.why}" for part in why(words, players[seat], row.parts)]
     if said := tie(words, result):
         lines += ["", said]
     if sheet.agreed:

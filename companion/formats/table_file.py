@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.formats.table_json import sheet, state
 from companion.rules.editions.edition import MOST_PLAYERS
@@ -17,10 +17,10 @@ from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import MOST_ENTRIES, Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.stored import KINDS, decode, encode
-from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.scoring.reading import loads
 from companion.rules.scoring.sheet import TABLE_FORMAT
+from companion.rules.seats import KEEPER
 
 _LATER = 1_000  # entries that a full log still takes: who sits where, and the end of the game
 VERSION = 1
@@ -106,13 +106,14 @@ def _hints(kind: str) -> dict[str, tuple[Any, bool]]:
 
 def _fits(value: Any, hint: Any) -> bool:
     """Whether a value from JSON is of a type that events have."""
+    hint = getattr(hint, "__supertype__", hint)  # a seat is a number like others
     if hint is Any:
         return any(_fits(value, each) for each in (bool, int, str, tuple[int, ...]))
     if hint is int:
         return type(value) is int and abs(value) <= _LARGEST
     if hint is str:
         return isinstance(value, str) and len(value) <= _LONGEST and not _UNSTORABLE.search(value)
-    if get_origin(hint) is UnionType:
+    if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, each) for each in get_args(hint))
     if get_origin(hint) is tuple:
         return _fits_all(value, get_args(hint))

@@ -9,8 +9,9 @@ from companion.rules.playing.agreements import agreements
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase, Table
-from companion.rules.scoring.score import Holdings, Score
+from companion.rules.scoring.score import Score
 from companion.rules.scoring.sheet import Sheet
+from companion.rules.seats import Seat
 
 
 def state(ledger: Ledger, rights: Rights) -> dict[str, Any]:
@@ -34,10 +35,7 @@ def state(ledger: Ledger, rights: Rights) -> dict[str, Any]:
         "unsettled": [{"entry": seq, "error": str(refusal.reason)} for seq, refusal in ledger.misfits(seen).items()],
         "market": {bean: table.market.for_sale(bean) for bean in table.game.buildings},
         "removed": {bean: gone for bean in table.game.buildings if (gone := _gone(table, bean))},
-        "players": [
-            _player(table, seat, player, row, seat in seen)
-            for seat, (player, row) in enumerate(zip(table.players, table.result.scores, strict=True), 1)
-        ],
+        "players": [_player(table, seat, row, seat in seen) for seat, row in table.result.scores.items()],
     }
 
 
@@ -54,7 +52,8 @@ def _gone(table: Table, bean: str) -> list[int]:
     return [price for price in PRICES if table.market.owner(bean, price) is None]
 
 
-def _player(table: Table, seat: int, player: Holdings, row: Score, seen: bool) -> dict[str, Any]:
+def _player(table: Table, seat: Seat, row: Score, seen: bool) -> dict[str, Any]:
+    player = table.player(seat)
     return {
         "seat": seat,
         "name": player.name,

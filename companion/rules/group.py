@@ -14,6 +14,7 @@ from companion.rules import names
 from companion.rules.playing.events import Attendance, Continued, Event
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Phase
+from companion.rules.seats import BySeat
 
 PAUSE = timedelta(hours=6)  # between two games of one evening at most
 LAST = 6  # results that are drawn as a line
@@ -26,10 +27,10 @@ class Game:
 
     began: datetime
     ended: datetime
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    ranks: tuple[int, ...]
-    won: tuple[bool, ...]
+    names: BySeat[str]
+    totals: BySeat[int]
+    ranks: BySeat[int]
+    won: BySeat[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ def played(ledger: Ledger) -> Game | None:
     return Game(
         at[0],
         at[-1],
-        tuple(table.names),
-        tuple(score.parts.total for score in scores),
-        tuple(score.rank for score in scores),
-        tuple(score.winner for score in scores),
+        table.names,
+        BySeat(score.parts.total for score in scores),
+        BySeat(score.rank for score in scores),
+        BySeat(score.winner for score in scores),
     )
 
 
@@ -91,14 +92,14 @@ class Group:
         self.games = games
         self.meant = meant
 
-    def seats(self, players: Sequence[str]) -> tuple[str, ...]:
+    def seats(self, players: BySeat[str]) -> BySeat[str]:
         """The person at each seat. Where one would sit twice, everybody there goes by the name they played under."""
-        own = [names.key(name) for name in players]
-        found = tuple(names.key(self.meant.get(name, name)) for name in own)
-        return found if len(set(found)) == len(found) else tuple(own)
+        own = BySeat(names.key(name) for name in players)
+        found = BySeat(names.key(self.meant.get(name, name)) for name in own)
+        return found if len(set(found)) == len(found) else own
 
     @cached_property
-    def players(self) -> tuple[tuple[str, ...], ...]:
+    def players(self) -> tuple[BySeat[str], ...]:
         """Of each game the person at each seat."""
         return tuple(self.seats(game.names) for game in self.games)
 
@@ -115,9 +116,9 @@ class Group:
         """The names given to people here."""
         return {names.key(person): person for person in self.meant.values()}
 
-    def shown(self, players: Sequence[str]) -> list[str]:
+    def shown(self, players: BySeat[str]) -> BySeat[str]:
         """What the players of a game are called here."""
-        return [self.given.get(person, name) for person, name in zip(self.seats(players), players, strict=True)]
+        return BySeat(self.given.get(person, name) for person, name in zip(self.seats(players), players, strict=True))
 
     @property
     def others(self) -> list[tuple[str, str, str]]:
@@ -161,7 +162,7 @@ class Group:
         """Somebody's total in a game, and whether that won it; None for who did not play."""
         if person not in self.players[number]:
             return None
-        seat = self.players[number].index(person)
+        seat = self.players[number].seat_of(person)
         return self.games[number].totals[seat], self.games[number].won[seat]
 
     def renamed(self, person: str, name: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, bindparam, select
 
+from companion.rules.seats import Seat
 from companion.store.schema import devices
 
 # Asked at every tap and page, and therefore built once.
@@ -19,11 +20,11 @@ class Sitting:
     """A device at a seat (0: it made the table), and since when."""
 
     device: str
-    seat: int
+    seat: Seat
     at: datetime
 
 
-def sit(connection: Connection, table_id: int, device: str, seats: Iterable[int]) -> None:
+def sit(connection: Connection, table_id: int, device: str, seats: Iterable[Seat]) -> None:
     """Let a device enter for these seats; a seat another device holds is shared with it."""
     held = {seat for holder, seat in seating(connection, table_id) if holder == device}
     now = datetime.now(UTC)
@@ -31,7 +32,7 @@ def sit(connection: Connection, table_id: int, device: str, seats: Iterable[int]
         connection.execute(devices.insert().values(table_id=table_id, device=device, seat=seat, at=now))
 
 
-def unseat(connection: Connection, table_id: int, device: str, seat: int) -> None:
+def unseat(connection: Connection, table_id: int, device: str, seat: Seat) -> None:
     """Take a seat from a device."""
     mine = (devices.c.table_id == table_id, devices.c.device == device, devices.c.seat == seat)
     connection.execute(devices.delete().where(*mine))
@@ -50,6 +51,6 @@ def sittings(connection: Connection, table_id: int) -> list[Sitting]:
     return [Sitting(row.device, row.seat, row.at) for row in connection.execute(query)]
 
 
-def seating(connection: Connection, table_id: int) -> list[tuple[str, int]]:
+def seating(connection: Connection, table_id: int) -> list[tuple[str, Seat]]:
     """Every device of a table with each seat it holds."""
     return [(device, seat) for device, seat in connection.execute(_SEATING, {"table": table_id})]

@@ -11,6 +11,7 @@ from companion.rules.playing import events as ev
 from companion.rules.playing.fold import CHOSEN, Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.moments import at
+from companion.rules.seats import Seat
 from companion.text import options
 from companion.text.words import Words, isolated
 
@@ -22,13 +23,13 @@ class Teller:
     """Entries in the words of one edition and language."""
 
     words: Words
-    seen: Callable[[int], bool]  # whether the reader may see the purse of a seat
+    seen: Callable[[Seat], bool]  # whether the reader may see the purse of a seat
     entries: Sequence[Entry]  # the log, for entries that speak of others
     then: Callable[[int], Words] | None = None  # the words of the moment before an entry; without it those of now
     editions: Editions | None = None  # for entries that speak of other rule sets
 
     @classmethod
-    def of(cls, ledger: Ledger, words: Words, seen: Callable[[int], bool]) -> Teller:
+    def of(cls, ledger: Ledger, words: Words, seen: Callable[[Seat], bool]) -> Teller:
         """Tells the log of a table, each entry in the words of its moment."""
 
         def then(seq: int) -> Words:
@@ -83,8 +84,8 @@ class Teller:
         """How many cards of a harvested field were Soy, planted there with the 2-Farm."""
         return self.words.ngettext("%(num)s of them Soy", "%(num)s of them Soy", soy) % {"num": soy}
 
-    def _name(self, seat: int) -> str:
-        return self.words.player(seat - 1)
+    def _name(self, seat: Seat) -> str:
+        return self.words.player(seat)
 
     def _what(self, event: ev.Event) -> str:
         _ = self.words.gettext
@@ -254,7 +255,7 @@ class Teller:
             said = _("%(said)s; on another device, too: %(shared)s") % {"said": said, "shared": "%(shared)s"}
         return said % facts
 
-    def _names(self, seats: Sequence[int]) -> str:
+    def _names(self, seats: Sequence[Seat]) -> str:
         return self.words.every([self._name(seat) for seat in seats])
 
     def _record(self, event: ev.Record) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.rules.playing import events as ev
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.visibility import touches
+from companion.rules.seats import Seat
 from companion.text.entries import Teller
 
 
@@ -15,7 +16,7 @@ from companion.text.entries import Teller
 class Line:
     """One row: the seat it is for (from 1, None for nobody in particular), the bean and the Talers it is about."""
 
-    seat: int | None
+    seat: Seat | None
     text: str
     bean: str = ""
     talers: int | None = None
@@ -42,9 +43,9 @@ def _trade(teller: Teller, event: ev.Event) -> Line | None:
         case ev.StewHarvested(seat, cards, talers, levy, _to):
             return Line(seat, _counted(teller, cards, _("Bean stew")), "", talers - levy)
         case ev.Levied(seat, harvester, talers):
-            return Line(seat, _("From the stew of %(name)s") % {"name": words.player(harvester - 1)}, "", talers)
+            return Line(seat, _("From the stew of %(name)s") % {"name": words.player(harvester)}, "", talers)
         case ev.Shared(seat, harvester, bean):
-            return Line(seat, _("From the harvest of %(name)s") % {"name": words.player(harvester - 1)}, bean, 1)
+            return Line(seat, _("From the harvest of %(name)s") % {"name": words.player(harvester)}, bean, 1)
         case ev.Bought(seat, cards):
             bought = words.every([words.card(bean, price) for bean, price in cards])
             paid = sum(price for _bean, price in cards)

@@ -34,9 +34,9 @@ def value(words: Words, editions: Editions | None, option: str, chosen: Any) -> 
     """What was chosen, for players by their names; ids of rule sets that are not installed stay as they are."""
     match option:
         case "start":
-            return words.player(chosen - 1)
+            return words.player(chosen)
         case "order":
-            return " – ".join(words.player(seat - 1) for seat in chosen)
+            return " – ".join(words.player(seat) for seat in chosen)
         case "tie_break":
             return words.gettext(TIE_BREAKS.get(chosen, chosen))
         case "edition":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules.playing.history import History, Lead
 from companion.rules.scoring.score import Result, Score
+from companion.rules.seats import Seat
 from companion.text.scores import settled
 from companion.text.words import Words
 
@@ -15,7 +16,7 @@ _MINUTES = 2  # a lead shorter than that is counted in turns
 
 def winners(words: Words, result: Result) -> str:
     """Who has won: "Ana wins", "Ana and Ben win"."""
-    won = [words.player(seat) for seat, score in enumerate(result.scores) if score.winner]
+    won = [words.player(seat) for seat, score in result.scores.items() if score.winner]
     return words.ngettext("%(names)s wins", "%(names)s win", len(won)) % {"names": words.every(won)}
 
 
@@ -29,7 +30,7 @@ def victory(words: Words, result: Result) -> str:
     ranked = sorted(result.scores, key=lambda score: score.rank)
     first, second = ranked[0], ranked[1]
     part = max(("buildings", "bonus", "interest", "base"), key=lambda name: _lead(name, first, second))
-    seconds = [seat for seat, score in enumerate(result.scores) if score.rank == second.rank]
+    seconds = [seat for seat, score in result.scores.items() if score.rank == second.rank]
     ahead = first.parts.total - second.parts.total
     said = words.ngettext(
         "%(why)s: %(num)s point ahead of %(second)s.", "%(why)s: %(num)s points ahead of %(second)s.", ahead
@@ -69,7 +70,7 @@ class Fact:
     sign: str
     title: str
     said: str
-    seat: int | None = None
+    seat: Seat | None = None
     bean: str = ""
 
 
@@ -88,7 +89,7 @@ def _harvest(words: Words, history: History) -> Fact | None:
     best = history.best_harvest
     if best is None:
         return None
-    name, paid = words.player(best.seat - 1), words.talers(best.talers, best.bean)
+    name, paid = words.player(best.seat), words.talers(best.talers, best.bean)
     said = f"{name}: {paid}"
     if best.cards:
         said = words.ngettext("%(name)s: %(paid)s for %(num)s card", "%(name)s: %(paid)s for %(num)s cards", best.cards)
@@ -103,7 +104,7 @@ def _longest_lead(words: Words, history: History) -> Fact | None:
     said = words.ngettext(
         "%(name)s: %(time)s, up to %(num)s point", "%(name)s: %(time)s, up to %(num)s points", lead.most
     )
-    told = said % {"name": words.player(lead.seat - 1), "time": _time(words, lead), "num": lead.most}
+    told = said % {"name": words.player(lead.seat), "time": _time(words, lead), "num": lead.most}
     return Fact("trend", words.gettext("Longest lead"), told, seat=lead.seat)
 
 
@@ -125,7 +126,7 @@ def _building(words: Words, history: History) -> Fact | None:
     said = words.ngettext(
         "%(card)s of %(name)s: %(num)s extra Taler", "%(card)s of %(name)s: %(num)s extra Talers", talers
     )
-    told = said % {"card": words.card(bean, price), "name": words.player(seat - 1), "num": talers}
+    told = said % {"card": words.card(bean, price), "name": words.player(seat), "num": talers}
     return Fact("house", words.gettext("Building that paid most"), told, bean=bean)
 
 
@@ -134,5 +135,5 @@ def _busiest(words: Words, history: History) -> Fact | None:
         return None
     seat, count = history.busiest
     said = words.ngettext("%(name)s: %(num)s harvest", "%(name)s: %(num)s harvests", count)
-    told = said % {"name": words.player(seat - 1), "num": count}
+    told = said % {"name": words.player(seat), "num": count}
     return Fact("field", words.gettext("Most harvests"), told, seat=seat)

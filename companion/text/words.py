@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.editions.edition import Edition
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import BySeat, Seat, seat_at
 
 
 def N_(message: str) -> str:
@@ -133,10 +134,10 @@ _LISTED = 20  # items of one fact that a sentence lists
 
 @dataclass(frozen=True)
 class Words:
-    """The words of one edition in one language, for players whose names are given in seating order."""
+    """The words of one edition in one language, for players whose names are given by seat."""
 
     edition: Edition | None
-    names: Sequence[str] = ()
+    names: BySeat[str] = field(default_factory=BySeat)
     gettext: Callable[[str], str] = field(default=str)
     ngettext: Callable[[str, str, int], str] = field(default=_english)
 
@@ -176,10 +177,12 @@ class Words:
         """A building card as people call it: 4-Tepee."""
         return f"{price}-{self.building(bean)}"
 
-    def player(self, seat: int) -> str:
-        """The name at that 0-based seat, or its number where the name is missing."""
-        name = self.names[seat] if seat < len(self.names) else ""
-        return isolated(_shown(name)) or self.gettext("player %(number)s") % {"number": seat + 1}
+    def player(self, seat: Seat) -> str:
+        """The name at that seat, or its number where the name is missing."""
+        return isolated(_shown(self._name(seat))) or self.gettext("player %(number)s") % {"number": seat}
+
+    def _name(self, seat: Seat) -> str:
+        return self.names[seat] if seat in self.names.seats else ""
 
     def every(self, items: Sequence[str]) -> str:
         """a, b and c"""
@@ -214,16 +217,16 @@ class Words:
             shown["card"] = self.card(facts["bean"], facts.get("price"))
             shown["owned_card"] = self.card(facts["bean"], facts.get("owned"))
         if isinstance(seat := facts.get("seat"), int):
-            shown["seat"], shown["number_of_seat"] = self.player(seat - 1), seat
+            shown["seat"], shown["number_of_seat"] = self.player(Seat(seat)), seat
         if isinstance(cards := facts.get("cards"), int) and isinstance(lying := facts.get("lying"), int):
             shown["left"] = max(0, cards - lying)
         if isinstance(seats := facts.get("seats"), list):
-            shown["seats"] = self.every([self.player(seat - 1) for seat in seats])
+            shown["seats"] = self.every([self.player(seat) for seat in seats])
         if isinstance(needs := facts.get("needs"), list):
             cards = [self.card(*str(card).rsplit("-", 1)) for card in needs]
             shown["needs"] = self.any(cards) or self.gettext("a building that this game does not have")
         if isinstance(talers := facts.get("talers"), dict):
-            shown["talers"] = " + ".join(f"{self.player(seat - 1)} {count}" for seat, count in talers.items())
+            shown["talers"] = " + ".join(f"{self.player(seat)} {count}" for seat, count in talers.items())
         if "edition" in facts and refusal.reason is not Reason.UNKNOWN_EDITION:
             shown["edition"] = self.title or shown["edition"]
         return shown
@@ -233,8 +236,8 @@ class Words:
         steps: list[str] = []
         for step in where:
             if isinstance(step, int):
-                name = self.names[step] if step < len(self.names) else ""
-                number = self.gettext("player %(number)s") % {"number": step + 1}
+                seat = seat_at(step)
+                name, number = self._name(seat), self.gettext("player %(number)s") % {"number": seat}
                 steps = [f"{number} ({_shown(name)})" if name else number]
             else:
                 steps.append(_shown(step))

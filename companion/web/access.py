@@ -20,6 +20,7 @@ from companion.groups import GroupRow, NoGroupError, Seen
 from companion.rules.playing.events import LinksRenewed
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights, rights
+from companion.rules.seats import Seat
 from companion.service import Service
 from companion.store import seats, tables
 from companion.store.tables import Place, TableRow
@@ -40,7 +41,7 @@ class AtTable:
     rights: Rights
 
     @property
-    def seats(self) -> frozenset[int]:
+    def seats(self) -> frozenset[Seat]:
         """The seats this device holds, `KEEPER` among them if it made the table."""
         return self.rights.seats
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from babel import Locale
 from babel.support import NullTranslations
@@ -11,6 +11,7 @@ from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup
 
 from companion.rules.editions.edition import Edition
+from companion.rules.seats import BySeat
 from companion.text.words import Words
 from companion.translations import compiled
 
@@ -55,11 +56,11 @@ def language() -> str:
     return request.accept_languages.best_match(LANGUAGES, "en")
 
 
-def words(edition: Edition | None, names: Sequence[str] = ()) -> Words:
-    """The words of an edition in the language of this request, for players in seating order."""
+def words(edition: Edition | None, names: Iterable[str] = ()) -> Words:
+    """The words of an edition in the language of this request, for players in the order of their seats."""
     # The forms alone: Flask-Babel's own plural would fill in the count and stumble over every other placeholder.
     spoken = catalog()
-    return Words(edition, names, spoken.ugettext, spoken.ungettext)
+    return Words(edition, BySeat(names), spoken.ugettext, spoken.ungettext)
 
 
 def catalog() -> NullTranslations:

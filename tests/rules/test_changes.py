@@ -115,7 +115,7 @@ def test_a_harvest_that_pays_something_else_now_is_named() -> None:
 def test_the_wrong_player_is_put_right_by_one_change() -> None:
     log = Log().did(cmd.Harvest(1, "soy", cards=6), *(cmd.Turn(seat) for seat in (1, 2, 3, 4, 1, 2)))
     log.did(cmd.Change(2, 2, cmd.Harvest(2, "soy", cards=6)))
-    assert [player.talers for player in log.table.players[:2]] == [{}, {"soy": 3}]
+    assert [log.table.player(seat).talers for seat in (1, 2)] == [{}, {"soy": 3}]
     assert (log.table.turn, unfit(log)) == (3, {})
 
 
@@ -124,7 +124,7 @@ def test_two_of_one_card_is_named_at_the_later_purchase() -> None:
     rich(log, 1, red=1)
     log.did(cmd.Change(1, 2, cmd.Harvest(1, "red", cards=3)), cmd.Change(1, 3, cmd.Buy(1, (("red", 2),))))
     assert unfit(log) == {5: Reason.ALREADY_SOLD}
-    assert log.table.market.owner("red", 2) == 0
+    assert log.table.market.owner("red", 2) == 1
 
 
 def test_a_claim_whose_harvest_became_another_is_named() -> None:

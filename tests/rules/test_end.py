@@ -172,7 +172,7 @@ def test_the_last_buying_round_lifts_no_rule(begun: Callable[[], Log], buys: cmd
 def test_what_is_bought_in_the_last_round_still_counts() -> None:
     """A 4-Tepee pays for the eight Talers that are left (4.3, 4.7), and its Taler comes too late to buy (4.6)."""
     log = last_round(rich(Log(), 1, red=4, blue=8)).did(cmd.Buy(1, (("red", 4),)), cmd.Pass(1, everybody=True))
-    parts = log.table.result.scores[0].parts
+    parts = log.table.result.scores[1].parts
     assert (parts.base, parts.interest, parts.buildings, parts.total) == (8, 1, 4, 13)
     refusal = log.tried(cmd.Buy(1, (("blue", 4),)))
     assert isinstance(refusal, Refusal)

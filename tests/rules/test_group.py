@@ -15,6 +15,7 @@ from companion.rules.playing import commands as cmd
 from companion.rules.playing.events import Continued, Harvested, SatDown, Started
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
+from companion.rules.seats import BySeat
 from tests.conftest import _EDITIONS
 
 NOW = datetime(2026, 11, 27, 19, tzinfo=UTC)
@@ -24,10 +25,12 @@ PEOPLE = ["Ana", "ana", "Ben", "BEN ", "Éva", "E\u0301va", "Cleo", "Dan"]
 def game(*seats: tuple[str, int], hours: float = 0, lasts: float = 1) -> Game:
     """A game that began so many hours after the first, of names and totals in seating order."""
     totals = [total for _, total in seats]
-    ranks = tuple(1 + sum(other > total for other in totals) for total in totals)
+    ranks = BySeat(1 + sum(other > total for other in totals) for total in totals)
     began = NOW + timedelta(hours=hours)
-    names = tuple(name for name, _ in seats)
-    return Game(began, began + timedelta(hours=lasts), names, tuple(totals), ranks, tuple(rank == 1 for rank in ranks))
+    names = BySeat(name for name, _ in seats)
+    return Game(
+        began, began + timedelta(hours=lasts), names, BySeat(totals), ranks, BySeat(rank == 1 for rank in ranks)
+    )
 
 
 @st.composite
@@ -110,11 +113,11 @@ def test_people_are_renamed_made_one_and_taken_apart() -> None:
     assert one.figures()[0].results == (3, 5)
     called = Group(found, one.renamed("joanna", "Johanna"))
     assert list(called.people.values()) == ["Johanna", "Ben", "Cleo"]
-    assert called.shown(["jo", "BEN"]) == ["Johanna", "BEN"]
+    assert called.shown(BySeat(["jo", "BEN"])) == BySeat(["Johanna", "BEN"])
     assert {name for name, _, _ in called.others} == {"jo", "joanna"}
     assert set(Group(found, called.apart("johanna")).people) == {"jo", "joanna", "ben", "cleo"}
     both = Group([*found, game(("Jo", 7), ("Joanna", 9), ("Ben", 1), hours=2)], one.meant)
-    assert both.players[2] == ("jo", "joanna", "ben")  # who sits there twice is two
+    assert both.players[2] == BySeat(["jo", "joanna", "ben"])  # who sits there twice is two
 
 
 def test_a_game_of_a_ledger_ends_with_what_was_played() -> None:
@@ -126,7 +129,12 @@ def test_a_game_of_a_ledger_ends_with_what_was_played() -> None:
     for number, event in enumerate([end, SatDown("phone", (2,)), Continued("NEXTGAME")], 3):
         ledger = ledger.plus(Entry(number, event, 1, NOW + timedelta(hours=number)))  # type: ignore[arg-type]
     assert played(ledger) == Game(
-        NOW, NOW + timedelta(hours=3), ("Ana", "Ben", "Cleo"), (4, 0, 0), (1, 2, 2), (True, False, False)
+        NOW,
+        NOW + timedelta(hours=3),
+        BySeat(["Ana", "Ben", "Cleo"]),
+        BySeat([4, 0, 0]),
+        BySeat([1, 2, 2]),
+        BySeat([True, False, False]),
     )
 
 

@@ -94,7 +94,7 @@ def test_worked_example_e12() -> None:
     harvester = Holdings("A", stew=stew.talers(7) - levy, buildings={"break": 4, "soy": 4})
     demander = Holdings("B", distillery=levy, buildings={"cognac": 3})
     found = score(made, [harvester, demander, Holdings("C"), Holdings("D")])
-    assert [(row.parts.cash, row.parts.stew, row.parts.distillery) for row in found.scores[:2]] == [
+    assert [(row.parts.cash, row.parts.stew, row.parts.distillery) for row in found.scores][:2] == [
         (0, 4, 0),
         (0, 0, 1),
     ]

@@ -19,14 +19,14 @@ def of(log: Log) -> History:
 
 def test_totals_step_with_every_entry_and_end_as_the_score_does() -> None:
     log = Log(3).did(cmd.Harvest(1, "blue", 8), cmd.Buy(1, (("blue", 2),)), cmd.Turn(1), cmd.Harvest(2, "soy", 4))
-    assert [moment.totals for moment in of(log).moments] == [(0, 0, 0), (3, 0, 0), (3, 0, 0), (3, 0, 0), (3, 2, 0)]
-    assert of(log).turns == [(1, (3, 0, 0)), (2, (3, 2, 0))]
+    assert [(*moment.totals,) for moment in of(log).moments] == [(0, 0, 0), (3, 0, 0), (3, 0, 0), (3, 0, 0), (3, 2, 0)]
+    assert [(seat, (*totals,)) for seat, totals in of(log).turns] == [(1, (3, 0, 0)), (2, (3, 2, 0))]
 
 
 def test_what_was_undone_is_no_part_of_it() -> None:
     log = Log(3).did(cmd.Harvest(1, "blue", 8), cmd.Harvest(2, "soy", 4))
     log.ledger = Ledger.of([*log.entries, Entry(4, Undone((2,)))], EDITIONS)
-    assert [moment.totals for moment in of(log).moments] == [(0, 0, 0), (0, 2, 0)]
+    assert [(*moment.totals,) for moment in of(log).moments] == [(0, 0, 0), (0, 2, 0)]
     assert of(log).best_harvest == Harvested(2, "soy", 4, 2)
 
 

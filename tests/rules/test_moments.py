@@ -19,7 +19,7 @@ def test_names_and_edition_at_each_moment_are_those_of_the_log_until_then() -> N
     for version in range(1, log.ledger.version + 1):
         then = Ledger.of(log.entries[:version], EDITIONS).table
         found = moments.at(log.ledger.moments, version + 1)
-        assert (found.names, found.edition) == (tuple(then.names), then.game.edition.id), version
+        assert (found.names, found.edition) == (then.names, then.game.edition.id), version
     assert Ledger.of(log.entries, EDITIONS).moments == log.ledger.moments
 
 

@@ -29,7 +29,7 @@ def test_worked_examples(editions: Editions, example: Example) -> None:
     sheet = parse(example.sheet, editions)
     assert isinstance(sheet, Sheet), sheet
     result = score(sheet.game, sheet.players)
-    for seat, expected in enumerate(example.expected):
+    for seat, expected in enumerate(example.expected, 1):
         assert row(result, seat) == expected
 
 
@@ -43,7 +43,7 @@ def test_what_one_building_is_worth(edition: str, bean: str, price: int) -> None
     made = game(edition, 4, cognac=bean == "cognac")
     for cash in (0, 4, 5, 6, 7, 8, 23, 24):
         found = score(made, [Holdings("A", unsorted=cash, buildings={bean: price}), *map(Holdings, "BCD")])
-        parts = found.scores[0].parts
+        parts = found.scores[1].parts
         interest = cash // truth.INTEREST[price] if bean == "red" and price in truth.INTEREST else 0
         assert (parts.buildings, parts.interest, parts.bonus) == (price, interest, 0)
         assert parts.total == cash + interest + price
@@ -53,7 +53,7 @@ def test_what_one_building_is_worth(edition: str, bean: str, price: int) -> None
 def test_the_bonus_counts_types(count: int) -> None:
     made = game("high-bohn", 4, cognac=True)
     owned = dict.fromkeys(truth.NINE[:count], 1)
-    found = score(made, [Holdings("A", buildings=owned), *map(Holdings, "BCD")]).scores[0].parts
+    found = score(made, [Holdings("A", buildings=owned), *map(Holdings, "BCD")]).scores[1].parts
     assert (found.buildings, found.bonus) == (count, truth.BONUS[count])
     assert bool(found.bonus_row and found.bonus_row.note) == (count == 9)
 
@@ -61,20 +61,20 @@ def test_the_bonus_counts_types(count: int) -> None:
 def test_interest_is_counted_once() -> None:
     """24 Talers at one per five: 4, although 28 would bring 5 (4.1)."""
     found = score(game("high-bohn", 3), [Holdings("A", unsorted=24, buildings={"red": 4}), *map(Holdings, "BC")])
-    assert found.scores[0].parts.interest == 4
+    assert found.scores[1].parts.interest == 4
 
 
 @pytest.mark.parametrize("edition", truth.NAMES)
 def test_parked_talers_earn_interest(edition: str) -> None:
     """Three in the purse and two under the Saloon make a full five (4.4)."""
     owner = Holdings("A", unsorted=3, stew=2, buildings={"break": 3, "red": 4})
-    assert score(game(edition, 3), [owner, *map(Holdings, "BC")]).scores[0].parts.interest == 1
+    assert score(game(edition, 3), [owner, *map(Holdings, "BC")]).scores[1].parts.interest == 1
 
 
 def test_interest_is_paid_whatever_the_discard_pile_holds() -> None:
     """All 104 cards lie in a purse: nothing is left that could be paid out, and it counts all the same (4.40)."""
     found = score(game("high-bohn", 3), [Holdings("A", unsorted=104, buildings={"red": 4}), *map(Holdings, "BC")])
-    assert found.scores[0].parts.interest == 20
+    assert found.scores[1].parts.interest == 20
 
 
 @pytest.mark.parametrize("edition", truth.NAMES)
@@ -122,5 +122,5 @@ def test_a_tie_says_who_was_in_it_and_whose_hand_nobody_counted() -> None:
     made = game("bohnanza-rio-grande", 3)
     tie = score(made, [Holdings("A", unsorted=5, hand_cards=2), Holdings("B", unsorted=5), Holdings("C")]).tie
     assert tie is not None
-    assert (tie.seats, tie.winners, tie.uncounted) == ((0, 1), (0, 1), (1,))
+    assert (tie.seats, tie.winners, tie.uncounted) == ((1, 2), (1, 2), (2,))
     assert score(made, [Holdings("A", unsorted=5), Holdings("B", unsorted=4), Holdings("C")]).tie is None

@@ -11,6 +11,7 @@ from companion.rules.editions.installed import Editions
 from companion.rules.refusals import Reason
 from companion.rules.scoring.reading import LARGEST
 from companion.rules.scoring.sheet import Sheet, Unsound, parse, parse_bytes
+from companion.rules.seats import BySeat
 from companion.text.words import Words
 
 
@@ -36,7 +37,7 @@ def owners(bean: str, *prices: int) -> list[dict[str, Any]]:
 def said(found: Sheet | Unsound) -> list[tuple[Reason, str]]:
     """Reasons and sentences of what is wrong."""
     assert isinstance(found, Unsound), found
-    words = Words(found.edition, found.names)
+    words = Words(found.edition, BySeat(found.names))
     return [
         (problem.refusal.reason, f"{words.place(problem.where)}: {words.sentence(problem.refusal)}")
         for problem in found.problems

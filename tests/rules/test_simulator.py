@@ -67,14 +67,14 @@ def _agree_on_the_score(played: Simulator, log: Log, edition: str, cognac: bool)
             "cognac": cognac,
             "players": [
                 {
-                    "name": table.names[seat],
+                    "name": name,
                     "talers": dict(player.talers),
                     "stew": len(player.stew),
                     "distillery": len(player.distillery),
                     "buildings": player.buildings,
                     "hand_cards": len(player.hand),
                 }
-                for seat, player in enumerate(played.players)
+                for name, player in zip(table.names, played.players, strict=True)
             ],
         }
     )

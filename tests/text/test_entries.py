@@ -9,6 +9,7 @@ import pytest
 from companion.rules.playing import commands as cmd
 from companion.rules.playing import events as ev
 from companion.rules.playing.fold import Entry
+from companion.rules.seats import BySeat
 from companion.text.entries import Teller
 from companion.text.words import Words
 from tests.rules.tables import EDITIONS, Log
@@ -21,7 +22,7 @@ HARVEST = ev.Harvested(1, "blue", 6, 2)
 def teller(*events: ev.Event, sees: frozenset[int] = frozenset({1, 2, 3})) -> Teller:
     """Tells a log that begins with these entries, to somebody who sees these purses."""
     entries = [Entry(seq, event) for seq, event in enumerate(events, 1)]
-    return Teller(Words(EDITIONS.get("high-bohn"), NAMES), sees.__contains__, entries, editions=EDITIONS)
+    return Teller(Words(EDITIONS.get("high-bohn"), BySeat(NAMES)), sees.__contains__, entries, editions=EDITIONS)
 
 
 SENTENCES: list[tuple[ev.Event, str]] = [

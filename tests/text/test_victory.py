@@ -7,12 +7,13 @@ import pytest
 from companion.rules.playing import commands as cmd
 from companion.rules.playing.history import history
 from companion.rules.scoring.score import Holdings, score
+from companion.rules.seats import BySeat
 from companion.text.victory import facts, victory
 from companion.text.words import Words
 from tests.conftest import game
 from tests.rules.tables import EDITIONS, NAMES, Log
 
-WORDS = Words(EDITIONS.get("high-bohn"), NAMES)
+WORDS = Words(EDITIONS.get("high-bohn"), BySeat(NAMES))
 TYPES = ("blue", "fire", "broad", "break", "soy", "blackeyed")
 
 

@@ -52,10 +52,10 @@ def test_hidden_purses_have_no_lines_until_the_end(app: Flask, page: str) -> Non
 
 def test_lines_stay_in_the_picture_and_names_apart() -> None:
     log = Log(5)
-    assert chart(history(log.entries, Editions()), [1] * 5) is None  # there is no race yet
+    assert chart(history(log.entries, Editions()), log.table.result.scores) is None  # there is no race yet
     for seat in (1, 2, 3, 4, 5):
         log.did(cmd.Harvest(seat, "soy", 2))
-    found = chart(history(log.entries, Editions()), [1] * 5)
+    found = chart(history(log.entries, Editions()), log.table.result.scores)
     assert found
     heights = sorted(run.name for run in found.runs)
     assert all(below - above >= 14 for above, below in itertools.pairwise(heights))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.assets import drawn_beans, light_colours
 from companion.formats.picture.canvas import Canvas
 from companion.formats.picture.drawing import drawing
+from companion.rules.seats import Seat
 
 WIDTH, HEIGHT = 1200, 630
 _PANEL = 432  # the left part, with the winner
@@ -27,7 +28,7 @@ _BEANS = ((36, 34, -20), (354, 30, 18), (82, 116, 14), (314, 112, -24), (26, 196
 class Row:
     """A player: the seat from 1, the sign and the name as far as they can be drawn, and the Talers of each part."""
 
-    seat: int
+    seat: Seat
     mark: str
     name: str
     parts: tuple[int, int, int, int]  # Talers, interest, buildings, bonus

@@ -10,6 +10,7 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Table
 from companion.rules.refusals import AGREEABLE, Refusal
 from companion.rules.scoring.agreed import Agreed
+from companion.rules.seats import BySeat
 
 
 def agreements(ledger: Ledger) -> tuple[Agreed, ...]:
@@ -24,11 +25,11 @@ def agreements(ledger: Ledger) -> tuple[Agreed, ...]:
     return tuple(found)
 
 
-def _of(table: Table, entry: Entry, names: list[str]) -> list[Agreed]:
+def _of(table: Table, entry: Entry, names: BySeat[str]) -> list[Agreed]:
     if not entry.override:
         return []
     seat = getattr(entry.event, "seat", None)
-    player = names[seat - 1] if seat else ""
+    player = names[seat] if seat else ""
     broken = [refusal for refusal in again(table, entry.event, None) if refusal.reason in AGREEABLE]
     return [Agreed(refusal.reason, entry.override, player, _building(entry.event, refusal)) for refusal in broken]
 

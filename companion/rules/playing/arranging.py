@@ -11,6 +11,7 @@ from companion.rules.playing import events as ev
 from companion.rules.playing.check import refuse
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 
 def set_up(table: Table, command: cmd.SetUp, editions: Editions, override: str = "") -> ev.SetUp | Refusal:
@@ -21,7 +22,7 @@ def set_up(table: Table, command: cmd.SetUp, editions: Editions, override: str =
     game = _game(table.game, edition, command)
     if isinstance(game, Refusal):
         return game
-    seats = tuple(range(1, len(table.players) + 1))
+    seats = table.seats
     if command.start is not None and command.start not in seats:
         return Refusal(Reason.UNKNOWN_SEAT, {"number": command.start, "most": len(seats)})
     if command.order is not None and tuple(sorted(command.order)) != seats:
@@ -44,7 +45,7 @@ def chosen(table: Table) -> dict[str, Any]:
     game = table.game
     return {
         "start": table.start,
-        "order": table.order or tuple(range(1, len(table.players) + 1)),
+        "order": table.order or table.seats,
         "edition": game.edition.id,
         "cognac": game.cognac,
         "base": game.base,
@@ -55,12 +56,12 @@ def chosen(table: Table) -> dict[str, Any]:
 
 def can_be_chosen(table: Table, option: str, *values: Any) -> bool:
     """Whether these are values that an option of this table may have had."""
-    seats = list(range(1, len(table.players) + 1))
+    seats = table.seats
     match option:
         case "start":
             return all(value in seats for value in values)
         case "order":
-            return all(isinstance(value, tuple) and sorted(value) == seats for value in values)
+            return all(isinstance(value, tuple) and tuple(sorted(value)) == seats for value in values)
         case "cognac" | "hidden":
             return all(isinstance(value, bool) for value in values)
         case "edition" | "base" | "tie_break":
@@ -69,7 +70,7 @@ def can_be_chosen(table: Table, option: str, *values: Any) -> bool:
             return False
 
 
-def round_from(order: tuple[int, ...], start: int) -> tuple[int, ...]:
+def round_from(order: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
     """The seats of a round clockwise, from one of them on."""
     first = order.index(start)
     return order[first:] + order[:first]

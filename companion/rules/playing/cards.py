@@ -20,6 +20,7 @@ from companion.rules.playing.harvest import may_mix
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import POTS, Holdings
+from companion.rules.seats import BySeat, Seat
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Lying:
         return sum(purse.cash + purse.stew + purse.distillery for purse in self.purses)
 
 
-def too_many(table: Table, event: ev.Event, counted: Collection[int]) -> Iterator[Refusal]:
+def too_many(table: Table, event: ev.Event, counted: Collection[Seat]) -> Iterator[Refusal]:
     """Whether the event makes more Talers than there are cards, of its bean or in all, with those of these seats."""
     more = _added(event)
     if more is None:
@@ -75,20 +76,17 @@ def too_many(table: Table, event: ev.Event, counted: Collection[int]) -> Iterato
 
 def contradictions(table: Table) -> list[Refusal]:
     """What cannot lie on this table."""
-    seats = range(1, len(table.players) + 1)
-    return impossible(table.game, table.players, [table.mixed.get(seat, {}) for seat in seats])
+    return impossible(table.game, table.players, [table.mixed.get(seat, {}) for seat in table.seats])
 
 
-def impossible(game: Game, players: Sequence[Holdings], mixed: Sequence[Mapping[str, int]]) -> list[Refusal]:
+def impossible(game: Game, players: BySeat[Holdings], mixed: Sequence[Mapping[str, int]]) -> list[Refusal]:
     """What cannot lie on a table: more Talers than there are cards, of a bean or in all."""
-    lying = Lying(game, players, mixed)
+    lying = Lying(game, [*players], mixed)
     found = []
     for bean in game.beans.values():
         count = lying.least(bean.id)
         if count > bean.cards:
-            talers = {
-                seat: player.talers[bean.id] for seat, player in enumerate(players, 1) if player.talers.get(bean.id)
-            }
+            talers = {seat: player.talers[bean.id] for seat, player in players.items() if player.talers.get(bean.id)}
             facts = {"bean": bean.id, "number": count, "cards": bean.cards, "talers": talers}
             found.append(Refusal(Reason.MORE_TOGETHER, facts))
     if lying.everything > game.talers:

@@ -11,9 +11,10 @@ from companion.rules.playing import cards, public, purses, visibility
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import Table
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
+from companion.rules.seats import Seat
 
 
-def refuse(table: Table, event: ev.Event, override: str = "", seen: Collection[int] | None = None) -> Refusal | None:
+def refuse(table: Table, event: ev.Event, override: str = "", seen: Collection[Seat] | None = None) -> Refusal | None:
     """The first objection to a new entry that stands: with an override only those that no agreement can lift.
 
     `seen` are the seats whose purses the one who enters it sees (None: whoever that is has been asked already).
@@ -22,7 +23,7 @@ def refuse(table: Table, event: ev.Event, override: str = "", seen: Collection[i
 
 
 def contradicted(
-    table: Table, event: ev.Event, override: str = "", seen: Collection[int] | None = None
+    table: Table, event: ev.Event, override: str = "", seen: Collection[Seat] | None = None
 ) -> Refusal | None:
     """The first objection to an entry of the log, looked at again because an earlier one goes.
 
@@ -31,7 +32,7 @@ def contradicted(
     return _first(again(table, event, seen), override)
 
 
-def objections(table: Table, event: ev.Event, seen: Collection[int] | None = None) -> Iterator[Refusal]:
+def objections(table: Table, event: ev.Event, seen: Collection[Seat] | None = None) -> Iterator[Refusal]:
     """Everything against a new entry: what all can see, whether its purse is hidden from who enters it, the purses."""
     impossible = False
     for refusal in public.objections(table.public, event):
@@ -44,11 +45,10 @@ def objections(table: Table, event: ev.Event, seen: Collection[int] | None = Non
             yield Refusal(Reason.HIDDEN_PURSE, {"seat": seat})
             return
     yield from purses.objections(table, event)
-    everybody = range(1, len(table.players) + 1)
-    yield from cards.too_many(table, event, (seen or ()) if table.concealed else everybody)
+    yield from cards.too_many(table, event, (seen or ()) if table.concealed else table.seats)
 
 
-def again(table: Table, event: ev.Event, seen: Collection[int] | None) -> Iterator[Refusal]:
+def again(table: Table, event: ev.Event, seen: Collection[Seat] | None) -> Iterator[Refusal]:
     """Everything against an entry of the log that is looked at again, as far as it is told to who sees these purses."""
     shown = seen is None or visibility.touches(event).issubset(seen)
     # Of a count that is not shown even what it counts is hidden, of a harvest or payment its beans and figures are.
@@ -64,7 +64,7 @@ def again(table: Table, event: ev.Event, seen: Collection[int] | None) -> Iterat
     if shown:
         yield from purses.objections(table, event)
     if not table.hidden:
-        yield from cards.too_many(table, event, range(1, len(table.players) + 1))
+        yield from cards.too_many(table, event, table.seats)
 
 
 def _first(found: Iterator[Refusal], override: str) -> Refusal | None:

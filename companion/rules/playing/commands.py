@@ -7,10 +7,12 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TypeAlias
 
+from companion.rules.seats import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class _ForSeat:
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Stew(_ForSeat):
 class Levy(_ForSeat):
     """The owner of the 3-Distillery demands a Taler of the stew `harvester` sold last."""
 
-    harvester: int
+    harvester: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class BuyField(_ForSeat):
 class Share(_ForSeat):
     """Claim the 4-Jail's Taler of a harvest by `harvester`."""
 
-    harvester: int
+    harvester: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ class Turn(_ForSeat):
     another turn of the same player. After the pile has run out for the last time it leads to the last harvest, whoever would be next.
     """
 
-    to: int | None = None
-    leaving: int | None = None
+    to: Seat | None = None
+    leaving: Seat | None = None
     count: int | None = None
 
 
@@ -158,8 +160,8 @@ class Rename(_ForSeat):
 class SetUp(_ForSeat):
     """Set anew what was chosen at the start; what is None stays as it is. `order` names all seats clockwise."""
 
-    start: int | None = None
-    order: tuple[int, ...] | None = None
+    start: Seat | None = None
+    order: tuple[Seat, ...] | None = None
     edition: str | None = None
     cognac: bool | None = None
     base: str | None = None

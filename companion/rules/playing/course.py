@@ -9,6 +9,7 @@ from typing import assert_never
 
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import BuyingRound, Phase, Table
+from companion.rules.seats import Seat
 
 
 def moved_on(table: Table, event: ev.Course) -> Table:
@@ -69,7 +70,7 @@ def _round(table: Table) -> BuyingRound:
     return BuyingRound(table.after(table.turn) if table.turn in table.left else table.turn)
 
 
-def _passed(table: Table, seat: int) -> Table:
+def _passed(table: Table, seat: Seat) -> Table:
     if table.phase is Phase.FINAL_HARVEST:
         return _harvested(table.but(done=table.done | {seat}))
     if table.round is None:  # nothing goes on any more that could be passed in: the table was set up anew since
@@ -94,7 +95,7 @@ def _lap(table: Table) -> Table:
     return _finished(table.but(complete=True)) if table.ended else table
 
 
-def _left(table: Table, seat: int) -> Table:
+def _left(table: Table, seat: Seat) -> Table:
     """A player has gone home: turn and decision go to the next, and nobody waits for one who is not there."""
     if table.phase is Phase.FINAL_HARVEST:
         return _harvested(table)

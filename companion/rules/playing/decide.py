@@ -14,18 +14,20 @@ from companion.rules.playing.harvest import meter, stew_meter
 from companion.rules.playing.settled import settled
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import BySeat, Seat
 
 
 def begin(
     edition: Edition, given: Sequence[str], *, cognac: bool, base: str, tie_break: str, hidden: bool
 ) -> ev.Started | Refusal:
     """The first entry of a table: names in seating order, the start player first. Empty options take the usual ones."""
-    shown = [names.clean(name) for name in given]
-    keys: dict[str, int] = {}
-    for seat, name in enumerate(shown, 1):
+    typed = BySeat(given)
+    shown = BySeat(names.clean(name) for name in typed)
+    keys: dict[str, Seat] = {}
+    for seat, name in shown.items():
         if not name:
             return Refusal(Reason.NAME_EMPTY)
-        if names.is_long(given[seat - 1]):
+        if names.is_long(typed[seat]):
             return Refusal(Reason.NAME_LONG, {"name": name, "most": names.LONGEST})
         first = keys.setdefault(names.key(name), seat)
         if first != seat:
@@ -39,7 +41,7 @@ def begin(
 
 
 def decide(
-    table: Table, command: cmd.Command, override: str = "", seen: Collection[int] | None = None
+    table: Table, command: cmd.Command, override: str = "", seen: Collection[Seat] | None = None
 ) -> ev.Event | Refusal:
     """The event a command other than `Undo` becomes at this table, or its refusal. Its seat is one of the table's.
 

@@ -19,6 +19,7 @@ from companion.rules.playing.trade_events import (
     StewHarvested,
 )
 from companion.rules.playing.trade_events import Stored as _Stored
+from companion.rules.seats import Seat
 
 __all__ = [
     "Bought",
@@ -52,7 +53,7 @@ class TurnPassed(_Stored):
     """It is the turn of `to`."""
 
     kind: ClassVar[str] = "turn-passed"
-    to: int
+    to: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Passed(_Stored):
 
     kind: ClassVar[str] = "passed"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     everybody: bool = False
 
 
@@ -99,7 +100,7 @@ class HandCounted(_Stored):
     """Cards left in a hand, for the tie-break."""
 
     kind: ClassVar[str] = "hand-counted"
-    seat: int
+    seat: Seat
     cards: int
 
 
@@ -108,7 +109,7 @@ class PlayerLeft(_Stored):
     """A player went home: the seat is skipped from now on, what lies there stays."""
 
     kind: ClassVar[str] = "player-left"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class PlayerReturned(_Stored):
     """A player who had left plays on."""
 
     kind: ClassVar[str] = "player-returned"
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class Renamed(_Stored):
 
     kind: ClassVar[str] = "renamed"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     name: str
     was: str = ""
 
@@ -165,7 +166,7 @@ class Seated(_Stored):
 
     kind: ClassVar[str] = "seated"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     device: str = ""
 
 
@@ -178,9 +179,9 @@ class SatDown(_Stored):
 
     kind: ClassVar[str] = "sat-down"
     device: str
-    seats: tuple[int, ...]
-    left: tuple[int, ...] = ()
-    shared: tuple[int, ...] = ()
+    seats: tuple[Seat, ...]
+    left: tuple[Seat, ...] = ()
+    shared: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ class SeatLeft(_Stored):
 
     kind: ClassVar[str] = "seat-left"
     device: str
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ class SeatTakenBack(_Stored):
 
     kind: ClassVar[str] = "seat-taken-back"
     device: str
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +252,9 @@ Record: TypeAlias = Started | HandCounted | Renamed | SetUp | Continued | Undone
 Event: TypeAlias = Trade | Course | Attendance | Record
 
 
-def seats_of(event: Event) -> tuple[int, ...]:
+def seats_of(event: Event) -> tuple[Seat, ...]:
     """The seats an event is about: whose log shows it."""
     if isinstance(event, SatDown):
         return (*event.seats, *event.left)
-    several: tuple[int, ...] = getattr(event, "seats", ())
+    several: tuple[Seat, ...] = getattr(event, "seats", ())
     return several or tuple(seat for seat in (getattr(event, "seat", None),) if seat is not None)

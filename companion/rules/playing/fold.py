@@ -16,6 +16,7 @@ from companion.rules.playing.state import Table
 from companion.rules.playing.trading import traded, with_player
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.rules.scoring.score import Holdings
+from companion.rules.seats import FIRST, BySeat, Seat
 
 CHOSEN = ("edition", "cognac", "base", "tie_break", "hidden")  # when a table is made, beside the names
 
@@ -31,7 +32,7 @@ class Entry:
 
     seq: int
     event: ev.Event
-    by: int | None = None
+    by: Seat | None = None
     at: Any = None
     override: str = field(default="")
     device: str = ""
@@ -57,7 +58,7 @@ def start(entries: Sequence[Entry], editions: Editions) -> Table:
     first = entries[0].event if entries else None
     if not isinstance(first, ev.Started):
         raise UnreadableTableError(Unreadable.BROKEN)
-    chosen: dict[str, Any] = {"start": 1, "order": ()} | {name: getattr(first, name) for name in CHOSEN}
+    chosen: dict[str, Any] = {"start": FIRST, "order": ()} | {name: getattr(first, name) for name in CHOSEN}
     for entry in entries:
         if isinstance(entry.event, ev.SetUp):
             chosen |= {option: now for option, _, now in entry.event.changes}
@@ -67,7 +68,7 @@ def start(entries: Sequence[Entry], editions: Editions) -> Table:
     if not isinstance(game, Game):
         raise UnreadableTableError(Unreadable.RULE_SET, {"edition": chosen["edition"]})
     begins, hidden = chosen["start"], chosen["hidden"]
-    players = tuple(Holdings(name) for name in first.names)
+    players = BySeat(Holdings(name) for name in first.names)
     return Table(game, players, hidden=hidden, start=begins, order=chosen["order"], turn=begins)
 
 
@@ -95,7 +96,7 @@ def apply(table: Table, event: ev.Event) -> Table:
             return moved_on(table, event)
 
 
-def _attended(event: ev.Attendance) -> Mapping[tuple[str, int], bool]:
+def _attended(event: ev.Attendance) -> Mapping[tuple[str, Seat], bool]:
     """Which seats a device holds now, and which it does not any more."""
     match event:
         case ev.Seated(seat, device):

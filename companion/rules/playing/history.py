@@ -14,15 +14,16 @@ from companion.rules.playing.fold import Entry, apply, start
 from companion.rules.playing.harvest import meter
 from companion.rules.playing.state import Table
 from companion.rules.scoring.score import parts
+from companion.rules.seats import BySeat, Seat
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The table after an entry: what each player would have scored then, in seating order."""
+    """The table after an entry: what each player would have scored then."""
 
     entry: Entry
     table: Table
-    totals: tuple[int, ...]
+    totals: BySeat[int]
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Lead:
     """The longest time somebody was ahead of all others, without a break: by how many points at most, from which moment
     to which, over how many turns, and for how many seconds by the clock of the server."""
 
-    seat: int
+    seat: Seat
     most: int
     turns: int
     seconds: int
@@ -43,8 +44,8 @@ class History:
     """A game from its first entry to now."""
 
     moments: Sequence[Moment]
-    harvests: Mapping[int, int] = field(default_factory=dict)  # how often each seat harvested
-    earned: Mapping[tuple[int, str, int], int] = field(
+    harvests: Mapping[Seat, int] = field(default_factory=dict)  # how often each seat harvested
+    earned: Mapping[tuple[Seat, str, int], int] = field(
         default_factory=dict
     )  # Talers by (seat, bean, price) of a building
 
@@ -54,7 +55,7 @@ class History:
         return [at for at, moment in enumerate(self.moments) if isinstance(moment.entry.event, ev.DeckExhausted)]
 
     @property
-    def turns(self) -> list[tuple[int, tuple[int, ...]]]:
+    def turns(self) -> list[tuple[Seat, BySeat[int]]]:
         """For each turn whose it was, and everybody's total at its end; the last one as it stands."""
         last = len(self.moments) - 1
         ends = [at for at in range(last) if isinstance(self.moments[at + 1].entry.event, ev.TurnPassed)]
@@ -68,13 +69,13 @@ class History:
         return max(paid, key=lambda event: (event.talers, -(event.cards or 99)), default=None)
 
     @property
-    def best_building(self) -> tuple[int, str, int, int] | None:
+    def best_building(self) -> tuple[Seat, str, int, int] | None:
         """The building that brought its owner most: seat, bean, price, and the Talers there would not be without it."""
         best = max(self.earned, key=lambda card: self.earned[card], default=None)
         return (*best, self.earned[best]) if best and self.earned[best] > 0 else None
 
     @property
-    def busiest(self) -> tuple[int, int] | None:
+    def busiest(self) -> tuple[Seat, int] | None:
         """Who harvested most often, and how often; None where two did."""
         most = max(self.harvests.values(), default=0)
         seats = [seat for seat, count in self.harvests.items() if count == most]
@@ -96,9 +97,9 @@ class History:
                 yield self._lead(seat, first, at - 1)
             first = at
 
-    def _lead(self, seat: int, first: int, last: int) -> Lead:
+    def _lead(self, seat: Seat, first: int, last: int) -> Lead:
         stretch = self.moments[first : last + 1]
-        most = max(moment.totals[seat - 1] - sorted(moment.totals)[-2] for moment in stretch)
+        most = max(moment.totals[seat] - sorted(moment.totals)[-2] for moment in stretch)
         turns = sum(isinstance(moment.entry.event, ev.TurnPassed) for moment in stretch)
         return Lead(seat, most, turns, _seconds(stretch[0].entry.at, stretch[-1].entry.at), first, last)
 
@@ -109,8 +110,8 @@ def history(log: Sequence[Entry], editions: Editions) -> History:
     first, *rest = entries
     table = start(entries, editions)
     moments = [Moment(first, table, _totals(table))]
-    harvests: Counter[int] = Counter()
-    earned: Counter[tuple[int, str, int]] = Counter()
+    harvests: Counter[Seat] = Counter()
+    earned: Counter[tuple[Seat, str, int]] = Counter()
     for entry in rest:
         if isinstance(entry.event, ev.Harvested | ev.StewHarvested):
             harvests[entry.event.seat] += 1
@@ -119,21 +120,22 @@ def history(log: Sequence[Entry], editions: Editions) -> History:
         totals = moments[-1].totals if changed.players == table.players else _totals(changed)
         table = changed
         moments.append(Moment(entry, table, totals))
-    for seat, player in enumerate(table.players, 1):
+    for seat, player in table.players.items():
         final = parts(table.game, player)
         if final.interest_card and final.interest:
             earned[seat, final.interest_card.bean, final.interest_card.price] += final.interest
     return History(moments, dict(harvests), dict(earned))
 
 
-def _totals(table: Table) -> tuple[int, ...]:
-    return tuple(parts(table.game, player).total for player in table.players)
+def _totals(table: Table) -> BySeat[int]:
+    return BySeat(parts(table.game, player).total for player in table.players)
 
 
-def _ahead(totals: Sequence[int]) -> int | None:
+def _ahead(totals: BySeat[int]) -> Seat | None:
     """The seat that is alone in front, if one is."""
     most = max(totals)
-    return totals.index(most) + 1 if totals.count(most) == 1 else None
+    leaders = [seat for seat, total in totals.items() if total == most]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 def _seconds(since: Any, until: Any) -> int:
@@ -141,7 +143,7 @@ def _seconds(since: Any, until: Any) -> int:
     return max(0, int((until - since).total_seconds())) if since and until else 0
 
 
-def _earned(table: Table, event: ev.Event) -> dict[tuple[int, str, int], int]:
+def _earned(table: Table, event: ev.Event) -> dict[tuple[Seat, str, int], int]:
     """What each building contributed to an entry: a harvest without it would have paid so much less."""
     match event:
         case ev.Harvested(seat, bean, int() as cards, _):
@@ -158,7 +160,7 @@ def _earned(table: Table, event: ev.Event) -> dict[tuple[int, str, int], int]:
             return {}
 
 
-def _gains(table: Table, seat: int, bean: str, cards: int) -> Iterator[tuple[tuple[int, str, int], int]]:
+def _gains(table: Table, seat: Seat, bean: str, cards: int) -> Iterator[tuple[tuple[Seat, str, int], int]]:
     owned = table.player(seat).buildings
     paid = meter(table.game, bean, owned).talers(cards)
     for own, price in owned.items():
@@ -166,7 +168,7 @@ def _gains(table: Table, seat: int, bean: str, cards: int) -> Iterator[tuple[tup
         yield (seat, own, price), paid - meter(table.game, bean, without).talers(cards)
 
 
-def _by(table: Table, seat: int, effect: str, talers: int) -> dict[tuple[int, str, int], int]:
+def _by(table: Table, seat: Seat, effect: str, talers: int) -> dict[tuple[Seat, str, int], int]:
     """Talers that came by the card with this effect."""
     cards = table.game.cards(table.player(seat).buildings)
     return {(seat, card.bean, card.price): talers for card in cards if getattr(card, effect)}

@@ -20,6 +20,7 @@ from companion.rules.playing.state import Table
 from companion.rules.playing.undo import before, change, undo
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 _ATTENDANCE: tuple[type[ev.Event], ...] = get_args(ev.Attendance)
 MOST_ENTRIES = 3_000  # of a log; an evening has a few hundred, and all of them are folded at each undoing
@@ -83,13 +84,13 @@ class Ledger:
         """The table as it was in the place of an entry, with what counts by now."""
         return before(effective(self.entries), seq, self.editions)
 
-    def misfits(self, seen: Collection[int] | None = None) -> dict[int, Refusal]:
+    def misfits(self, seen: Collection[Seat] | None = None) -> dict[int, Refusal]:
         """The entries that no longer fit, and why, as far as who sees these purses (None: all of them) may know."""
         told = ((misfit.seq, misfit.told(seen)) for misfit in self.unfit)
         return {seq: refusal for seq, refusal in told if refusal is not None}
 
     def decide(
-        self, command: cmd.Command, override: str = "", seen: Collection[int] | None = None
+        self, command: cmd.Command, override: str = "", seen: Collection[Seat] | None = None
     ) -> ev.Event | Refusal:
         """What the command becomes as the next entry, or why not; of a change the entry that takes the other's place.
 
@@ -99,12 +100,12 @@ class Ledger:
         return made if isinstance(made, Refusal) else made[-1]
 
     def enter(
-        self, command: cmd.Command, override: str = "", seen: Collection[int] | None = None
+        self, command: cmd.Command, override: str = "", seen: Collection[Seat] | None = None
     ) -> tuple[ev.Event, ...] | Refusal:
         """The next entries that the command becomes, more than one only of a change, or why not."""
         if self.version >= MOST_ENTRIES and not isinstance(command, cmd.Finish):
             return Refusal(Reason.LOG_FULL, {"most": MOST_ENTRIES})
-        if not 1 <= command.seat <= len(self.table.players):
+        if command.seat not in self.table.seats:
             return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(self.table.players)})
         if isinstance(command, cmd.Change):
             return change(self.entries, command, self.editions, override, seen)

@@ -1,10 +1,10 @@
 """Who may own which building card: one per type and player, and how many owners a type may have.
 
-The only place that knows an ownership limit. Seats are 0-based positions in seating order here."""
+The only place that knows an ownership limit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -12,6 +12,7 @@ from functools import cached_property
 from companion.rules.editions.buildings import PRICES
 from companion.rules.editions.edition import Game
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import BySeat, Seat
 
 Owned = Mapping[str, int]  # bean to price: what one player owns
 
@@ -31,26 +32,26 @@ class Market:
     """The building cards of a game in progress: what each seat owns, and the types that were named away."""
 
     game: Game
-    owned: Sequence[Owned]
+    owned: BySeat[Owned]
     named: frozenset[str] = frozenset()
 
     @cached_property
-    def _owners(self) -> Mapping[str, Mapping[int, int]]:
+    def _owners(self) -> Mapping[str, Mapping[int, Seat]]:
         # Where two players claim one card, the first seat keeps it; `conflicts` reports the other.
-        owners: dict[str, dict[int, int]] = {bean: {} for bean in self.game.buildings}
-        for seat, buildings in enumerate(self.owned):
+        owners: dict[str, dict[int, Seat]] = {bean: {} for bean in self.game.buildings}
+        for seat, buildings in self.owned.items():
             for bean, price in buildings.items():
                 if bean in owners:
                     owners[bean].setdefault(price, seat)
         return owners
 
-    def owner(self, bean: str, price: int) -> int | None:
+    def owner(self, bean: str, price: int) -> Seat | None:
         """The seat that owns the card, if any."""
         return self._owners[bean].get(price)
 
-    def owners(self, bean: str) -> list[int]:
+    def owners(self, bean: str) -> list[Seat]:
         """The seats that own a card of this type, in seating order."""
-        return [seat for seat, buildings in enumerate(self.owned) if bean in buildings]
+        return [seat for seat, buildings in self.owned.items() if bean in buildings]
 
     def removed(self, bean: str) -> bool:
         """Whether the unsold cards of this type have left the game.
@@ -64,7 +65,7 @@ class Market:
         """The prices of this type that somebody can still buy, ascending."""
         return [] if self.removed(bean) else [price for price in PRICES if self.owner(bean, price) is None]
 
-    def standing(self, seat: int, bean: str, price: int) -> Standing:
+    def standing(self, seat: Seat, bean: str, price: int) -> Standing:
         """What the card is to the player at that seat."""
         owner = self.owner(bean, price)
         if owner == seat:
@@ -75,33 +76,31 @@ class Market:
             return Standing.GONE
         return Standing.BARRED if bean in self.owned[seat] else Standing.OPEN
 
-    def refuse(self, seat: int, bean: str, price: int) -> Refusal | None:
+    def refuse(self, seat: Seat, bean: str, price: int) -> Refusal | None:
         """Why this seat cannot have the card as things stand, or None. Talers are not looked at."""
         facts: dict[str, object] = {"bean": bean, "price": price}
         standing = self.standing(seat, bean, price)
         if standing is Standing.SOLD:
-            return Refusal(Reason.ALREADY_SOLD, facts | {"seat": self._number(bean, price)})
+            return Refusal(Reason.ALREADY_SOLD, facts | {"seat": self.owner(bean, price)})
         if bean in self.owned[seat]:  # also when the rest has left: no agreement gives a player two of a type
             return Refusal(Reason.ONE_PER_TYPE, facts | {"owned": self.owned[seat][bean]})
         if standing is Standing.OPEN:
             return None
-        owners = [owner + 1 for owner in self.owners(bean)]
+        owners = self.owners(bean)
         if len(owners) < self.game.owners:
             return Refusal(Reason.REMOVED, facts)
         # Also when the type was named: a sheet, which does not tell of that, is refused for the owners alone.
         limit = {"limit": self.game.owners, "players": self.game.players, "seats": owners}
         return Refusal(Reason.OWNER_LIMIT, facts | limit)
 
-    def _number(self, bean: str, price: int) -> int:
-        return (self.owner(bean, price) or 0) + 1
-
-    def conflicts(self) -> list[tuple[int, str, Refusal]]:
+    def conflicts(self) -> list[tuple[Seat, str, Refusal]]:
         """(seat, bean, refusal) for every holding that cannot stand beside those of earlier seats."""
         found = []
-        for seat, buildings in enumerate(self.owned):
-            before = Market(self.game, [*self.owned[:seat], {}])
+        before = Market(self.game, BySeat({} for _ in self.owned))
+        for seat, buildings in self.owned.items():
             for bean, price in buildings.items():
                 refusal = before.refuse(seat, bean, price) if bean in self.game.buildings else None
                 if refusal:
                     found.append((seat, bean, refusal))
+            before = Market(self.game, before.owned.replaced(seat, buildings))
         return found

@@ -17,6 +17,7 @@ from companion.rules.playing.fold import Entry, apply, start
 from companion.rules.playing.state import Table
 from companion.rules.playing.visibility import touches
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
+from companion.rules.seats import KEEPER, Seat
 
 # Whose moment it was does not matter any more, once it has passed.
 _FLEETING = frozenset(
@@ -40,11 +41,11 @@ class Misfit:
     the reason that all may know, if there is one."""
 
     seq: int
-    seats: frozenset[int]
+    seats: frozenset[Seat]
     refusal: Refusal | None
     public: Refusal | None
 
-    def told(self, seen: Collection[int] | None) -> Refusal | None:
+    def told(self, seen: Collection[Seat] | None) -> Refusal | None:
         """The reason for somebody who sees these purses (None: all of them), or None if there is none to tell."""
         return self.refusal if seen is None or self.seats.issubset(seen) else self.public
 
@@ -82,7 +83,7 @@ def and_last(unfit: Sequence[Misfit], log: Sequence[Entry], table: Table, entry:
     return (*unfit, *_misfit(table, entry, 0, {}))
 
 
-def _misfit(table: Table, entry: Entry, position: int, counted: Mapping[tuple[int, str], int]) -> Iterator[Misfit]:
+def _misfit(table: Table, entry: Entry, position: int, counted: Mapping[tuple[Seat, str], int]) -> Iterator[Misfit]:
     """What an entry has against it at the table before it, if anything."""
     reason = _lasting(table, entry, None, position, counted)
     public = _lasting(table, entry, (), position, counted) if table.hidden else reason  # else everybody sees all purses
@@ -91,7 +92,7 @@ def _misfit(table: Table, entry: Entry, position: int, counted: Mapping[tuple[in
 
 
 def _lasting(
-    table: Table, entry: Entry, seen: Collection[int] | None, position: int, counted: Mapping[tuple[int, str], int]
+    table: Table, entry: Entry, seen: Collection[Seat] | None, position: int, counted: Mapping[tuple[Seat, str], int]
 ) -> Refusal | None:
     """The first objection to an entry that nobody has settled, for who sees all purses (None) or none."""
     for refusal in again(table, entry.event, seen):
@@ -102,7 +103,7 @@ def _lasting(
     return None
 
 
-def _counts(counting: Sequence[Entry]) -> dict[tuple[int, str], int]:
+def _counts(counting: Sequence[Entry]) -> dict[tuple[Seat, str], int]:
     """Where in the order of what counts the Talers of a seat and bean or pot were counted last."""
     return {
         (entry.event.seat, entry.event.what): position
@@ -111,8 +112,8 @@ def _counts(counting: Sequence[Entry]) -> dict[tuple[int, str], int]:
     }
 
 
-def _concerns(event: ev.Event, refusal: Refusal) -> tuple[int, str]:
+def _concerns(event: ev.Event, refusal: Refusal) -> tuple[Seat, str]:
     """The seat and the bean or pot whose count a refusal is about."""
-    seat: int = event.harvester if isinstance(event, ev.Levied) else getattr(event, "seat", 0)
+    seat: Seat = event.harvester if isinstance(event, ev.Levied) else getattr(event, "seat", KEEPER)
     pot = "stew" if isinstance(event, ev.StewHarvested | ev.Levied) else getattr(event, "what", "")
     return seat, str(refusal.facts.get("bean") or pot or getattr(event, "bean", ""))

@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from companion.rules.playing import events as ev
 from companion.rules.playing.counting import effective
 from companion.rules.playing.fold import Entry
+from companion.rules.seats import BySeat
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """From the entry after `seq` on, players had these names (in the order of their seats) and played by that edition."""
+    """From the entry after `seq` on, players had these names and played by that edition."""
 
     seq: int
-    names: tuple[str, ...]
+    names: BySeat[str]
     edition: str
+
+
+_NONE = Moment(0, BySeat(), "")
 
 
 def moments(log: Sequence[Entry]) -> tuple[Moment, ...]:
@@ -39,7 +43,7 @@ def moments(log: Sequence[Entry]) -> tuple[Moment, ...]:
 def plus(found: tuple[Moment, ...], entry: Entry) -> tuple[Moment, ...]:
     """The moments with the next entry of a log, which is no undoing. It takes no longer for a long log: whoever gives
     names as often as a log has room for holds nobody up."""
-    return _with(found, _after(found[-1] if found else Moment(0, (), ""), entry)) if names(entry.event) else found
+    return _with(found, _after(found[-1] if found else _NONE, entry)) if names(entry.event) else found
 
 
 def names(event: ev.Event) -> bool:
@@ -62,8 +66,8 @@ def _anew(naming: Sequence[Entry]) -> Moment:
     events = [entry.event for entry in effective(naming)]
     called = {event.seat: event.name for event in events if isinstance(event, ev.Renamed)}
     chosen = [change for event in events if isinstance(event, ev.SetUp) for change in event.changes]
-    begun = _after(Moment(0, (), ""), naming[0])
-    names_then = tuple(called.get(seat, name) for seat, name in enumerate(begun.names, 1))
+    begun = _after(_NONE, naming[0])
+    names_then = BySeat(called.get(seat, name) for seat, name in begun.names.items())
     edition = next((now for option, _, now in reversed(chosen) if option == "edition"), begun.edition)
     return Moment(naming[-1].seq, names_then, edition)
 
@@ -72,9 +76,9 @@ def _after(before: Moment, entry: Entry) -> Moment:
     called, edition = before.names, before.edition
     match entry.event:
         case ev.Started():
-            called, edition = entry.event.names, entry.event.edition
+            called, edition = BySeat(entry.event.names), entry.event.edition
         case ev.Renamed(seat, name):
-            called = (*called[: seat - 1], name, *called[seat:])
+            called = called.replaced(seat, name)
         case ev.SetUp(changes):
             edition = next((now for option, _, now in changes if option == "edition"), edition)
     return Moment(entry.seq, called, edition)

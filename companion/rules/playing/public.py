@@ -33,7 +33,7 @@ def impossible(table: Table, event: ev.Event) -> Iterator[Refusal]:
     """What rules an event out whatever it says: a seat that is not there, a game that is over."""
     for name in ("seat", "harvester", "to"):
         seat = getattr(event, name, None)
-        if seat is not None and not 1 <= seat <= len(table.players):
+        if seat is not None and seat not in table.seats:
             yield Refusal(Reason.UNKNOWN_SEAT, {"number": seat, "most": len(table.players)})
     if table.phase is Phase.FINISHED and not isinstance(event, _ALWAYS):
         yield Refusal(Reason.GAME_FINISHED)
@@ -47,7 +47,7 @@ def _hand(table: Table, event: ev.HandCounted) -> Iterator[Refusal]:
 def _renamed(table: Table, event: ev.Renamed) -> Iterator[Refusal]:
     if not event.name:
         yield Refusal(Reason.NAME_EMPTY)
-    for seat, player in enumerate(table.players, 1):
+    for seat, player in table.players.items():
         if seat != event.seat and names.key(player.name) == names.key(event.name):
             yield Refusal(Reason.NAME_TAKEN, {"name": event.name, "seat": seat})
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import Phase, Table
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 
 def objections(table: Table, event: ev.Course) -> Iterator[Refusal]:
@@ -61,7 +62,7 @@ def _pass(table: Table, event: ev.Passed) -> Iterator[Refusal]:
         yield Refusal(Reason.NOT_YOUR_MOMENT, {"seat": table.round.next})
 
 
-def _leaving(table: Table, seat: int) -> Iterator[Refusal]:
+def _leaving(table: Table, seat: Seat) -> Iterator[Refusal]:
     if seat in table.left:
         yield Refusal(Reason.ALREADY_LEFT, {"seat": seat})
     elif table.playing == {seat}:

@@ -11,6 +11,7 @@ from companion.rules.playing.harvest import field_price, may_mix, stew_meter
 from companion.rules.playing.state import Phase, Table
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import POTS
+from companion.rules.seats import Seat
 
 
 def objections(table: Table, event: ev.Trade) -> Iterator[Refusal]:
@@ -112,7 +113,7 @@ def _bought(table: Table, event: ev.Bought) -> Iterator[Refusal]:
         if price not in table.game.buildings[bean].cards:
             yield Refusal(Reason.NOT_A_PRICE, {"given": str(price)})
             return
-        refusal = table.market.refuse(event.seat - 1, bean, price)
+        refusal = table.market.refuse(event.seat, bean, price)
         if refusal:
             yield refusal
     if table.phase is Phase.FINAL_HARVEST:
@@ -159,7 +160,7 @@ def _corrected(table: Table, event: ev.Corrected) -> Iterator[Refusal]:
     yield from _counted(table, event.seat, event.what, event.change)
 
 
-def _counted(table: Table, seat: int, what: str, count: int) -> Iterator[Refusal]:
+def _counted(table: Table, seat: Seat, what: str, count: int) -> Iterator[Refusal]:
     """What cannot lie there whatever somebody counted: Talers in a pot without its building, more than there are cards."""
     if what not in POTS and what not in table.game.beans:
         yield _no_bean(table, what)
@@ -172,11 +173,11 @@ def _counted(table: Table, seat: int, what: str, count: int) -> Iterator[Refusal
         yield Refusal(Reason.MORE_THAN_CARDS, {"number": count, "cards": most})
 
 
-def _open(table: Table, what: str, harvester: int) -> bool:
+def _open(table: Table, what: str, harvester: Seat) -> bool:
     return any((claim.what, claim.harvester) == (what, harvester) for claim in table.claims)
 
 
-def _has_pot(table: Table, seat: int, pot: str) -> bool:
+def _has_pot(table: Table, seat: Seat, pot: str) -> bool:
     return any(card.pot == pot for card in table.game.cards(table.player(seat).buildings))
 
 

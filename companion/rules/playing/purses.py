@@ -14,6 +14,7 @@ from companion.rules.playing.harvest import meter, stew_meter
 from companion.rules.playing.public_trades import needs
 from companion.rules.playing.state import Table
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 
 def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:
@@ -38,7 +39,7 @@ def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:
                 yield Refusal(Reason.NEGATIVE_PURSE, {"number": has})
 
 
-def _pays(table: Table, seat: int, pay: tuple[tuple[str, int], ...]) -> Iterator[Refusal]:
+def _pays(table: Table, seat: Seat, pay: tuple[tuple[str, int], ...]) -> Iterator[Refusal]:
     wanted: Counter[str] = Counter()
     for bean, count in pay:
         wanted[bean] += count

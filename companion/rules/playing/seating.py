@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import Table
-from companion.rules.playing.visibility import KEEPER, visible_seats
+from companion.rules.playing.visibility import visible_seats
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import KEEPER, Seat
 
 
 @dataclass(frozen=True)
@@ -20,24 +21,24 @@ class Rights:
     Without a seat it may enter nothing, and look only where it may for another reason.
     """
 
-    seats: frozenset[int] = frozenset()
-    others: frozenset[int] = frozenset()
+    seats: frozenset[Seat] = frozenset()
+    others: frozenset[Seat] = frozenset()
 
     @property
-    def players(self) -> list[int]:
+    def players(self) -> list[Seat]:
         """The players' seats it holds."""
         return sorted(self.seats - {KEEPER})
 
     @property
-    def first(self) -> int:
+    def first(self) -> Seat:
         """The seat that stands in the log for this device; `KEEPER` for one that holds none."""
         return self.players[0] if self.players else KEEPER
 
-    def enters_as(self, seat: int) -> int:
+    def enters_as(self, seat: Seat) -> Seat:
         """Which seat stands in the log as the one who entered something for `seat`: that one, if it is held here."""
         return seat if seat in self.seats else self.first
 
-    def sees(self, table: Table) -> frozenset[int]:
+    def sees(self, table: Table) -> frozenset[Seat]:
         """The seats whose purses and totals it sees."""
         return visible_seats(
             self.seats, self.others, len(table.players), hidden=table.hidden, finished=not table.concealed
@@ -48,7 +49,7 @@ class Rights:
         return len(self.sees(table)) == len(table.players)
 
 
-def rights(seating: Collection[tuple[str, int]], device: str) -> Rights:
+def rights(seating: Collection[tuple[str, Seat]], device: str) -> Rights:
     """The rights of a device where these devices hold these seats."""
     return Rights(
         frozenset(seat for holder, seat in seating if holder == device),
@@ -57,13 +58,13 @@ def rights(seating: Collection[tuple[str, int]], device: str) -> Rights:
 
 
 def sit_down(
-    table: Table, held: Rights, device: str, seats: Collection[int], *, keep: bool | None
+    table: Table, held: Rights, device: str, seats: Collection[Seat], *, keep: bool | None
 ) -> ev.SatDown | Refusal | None:
     """A device takes seats, and with `keep` stays at those it holds; without it moves. None when nothing changes.
 
     Where it holds another seat and nobody has said what becomes of that (`keep` is None), it is refused.
     """
-    unknown = next((seat for seat in seats if not 1 <= seat <= len(table.players)), None)
+    unknown = next((seat for seat in seats if seat not in table.seats), None)
     if unknown is not None:
         return Refusal(Reason.UNKNOWN_SEAT, {"number": unknown, "most": len(table.players)})
     taken = tuple(sorted(set(seats) - held.seats))
@@ -76,25 +77,25 @@ def sit_down(
     return ev.SatDown(device, taken, left, tuple(seat for seat in taken if seat in held.others))
 
 
-def leave(held: Rights, device: str, seats: Collection[int]) -> ev.SeatLeft | None:
+def leave(held: Rights, device: str, seats: Collection[Seat]) -> ev.SeatLeft | None:
     """A device leaves seats; None when it holds none of them."""
     left = tuple(seat for seat in held.players if seat in seats)
     return ev.SeatLeft(device, left) if left else None
 
 
-def take_back(holder: Rights, device: str, seats: Collection[int]) -> ev.SeatTakenBack | None:
+def take_back(holder: Rights, device: str, seats: Collection[Seat]) -> ev.SeatTakenBack | None:
     """Somebody takes seats back from the device that holds them; None when it holds none of them."""
     taken = tuple(seat for seat in holder.players if seat in seats)
     return ev.SeatTakenBack(device, taken) if taken else None
 
 
-def changes(before: Table, after: Table) -> Iterator[tuple[str, int, bool]]:
+def changes(before: Table, after: Table) -> Iterator[tuple[str, Seat, bool]]:
     """Which device holds (or not) which seat since an entry was made, an undoing among them.
 
     What the log has never told stays as it is. An entry that is undone takes only its own effect back: a device that
     sat down again since then stays where it sits.
     """
-    told: Mapping[tuple[str, int], bool] = before.seating
+    told: Mapping[tuple[str, Seat], bool] = before.seating
     for device, seat in sorted(told.keys() | after.seating.keys()):
         was = told.get((device, seat))
         holds = after.seating.get((device, seat), not was)

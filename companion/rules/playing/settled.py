@@ -9,6 +9,7 @@ from typing import assert_never
 from companion.rules.playing import commands as cmd
 from companion.rules.playing.state import Phase, Table
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 
 def settled(table: Table, command: cmd.Command) -> Refusal | None:
@@ -88,14 +89,14 @@ def _traded(
             assert_never(command)
 
 
-def _next(table: Table, command: cmd.Turn) -> int | None:
+def _next(table: Table, command: cmd.Turn) -> Seat | None:
     """The seat whose turn the command wants it to be, as far as it says so by itself."""
     if command.to is None and command.leaving is not None:
         return table.after(command.leaving)
     return command.to
 
 
-def _has_passed(table: Table, seat: int) -> bool:
+def _has_passed(table: Table, seat: Seat) -> bool:
     """Whether a seat has passed in this buying round since the last purchase, or is done with the last harvest.
 
     Also after the end of either: the last pass ends it, and another phone may have been about to enter the same.
@@ -112,10 +113,10 @@ def _waiting(table: Table) -> bool:
     return table.round is not None or table.phase is Phase.FINAL_HARVEST
 
 
-def _claimed(table: Table, effect: str, seat: int, harvester: int) -> bool:
+def _claimed(table: Table, effect: str, seat: Seat, harvester: Seat) -> bool:
     """Whether the owner of the 4-Jail ("share") or 3-Distillery ("levy") has had the Taler, and no other is open."""
 
-    def meant(what: str, of: int) -> bool:
+    def meant(what: str, of: Seat) -> bool:
         return of == harvester and (what == "stew") == (effect == "levy")
 
     return (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.rules.seats import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -23,7 +25,7 @@ class Harvested(Stored):
 
     kind: ClassVar[str] = "harvested"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     bean: str
     cards: int | None
     talers: int
@@ -35,11 +37,11 @@ class StewHarvested(Stored):
     """A bean stew was sold. Of its Talers, `levy` go to the seat `to`, the rest under the Saloon."""
 
     kind: ClassVar[str] = "stew-harvested"
-    seat: int
+    seat: Seat
     cards: int | None
     talers: int
     levy: int
-    to: int | None
+    to: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,8 @@ class Levied(Stored):
     """The owner at `seat` demanded Talers of the stew that `harvester` had just sold."""
 
     kind: ClassVar[str] = "levied"
-    seat: int
-    harvester: int
+    seat: Seat
+    harvester: Seat
     talers: int
 
 
@@ -57,7 +59,7 @@ class Bought(Stored):
     """Building cards were bought at once, as (bean, price), each for Talers of its bean."""
 
     kind: ClassVar[str] = "bought"
-    seat: int
+    seat: Seat
     cards: tuple[tuple[str, int], ...]
 
 
@@ -66,7 +68,7 @@ class Removed(Stored):
     """The owner of the 2-Distillery named the building type of a bean: its unsold cards left."""
 
     kind: ClassVar[str] = "removed"
-    seat: int
+    seat: Seat
     building: str
 
 
@@ -76,7 +78,7 @@ class FieldBought(Stored):
 
     kind: ClassVar[str] = "field-bought"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     pay: tuple[tuple[str, int], ...]
 
 
@@ -85,8 +87,8 @@ class Shared(Stored):
     """The owner of the 4-Jail at `seat` claimed a Taler of `bean` of a harvest by `harvester`."""
 
     kind: ClassVar[str] = "shared"
-    seat: int
-    harvester: int
+    seat: Seat
+    harvester: Seat
     bean: str
 
 
@@ -99,7 +101,7 @@ class Corrected(Stored):
 
     kind: ClassVar[str] = "corrected"
     v: ClassVar[int] = 2
-    seat: int
+    seat: Seat
     what: str
     change: int
     reason: str
@@ -114,7 +116,7 @@ class Recounted(Stored):
     """
 
     kind: ClassVar[str] = "recounted"
-    seat: int
+    seat: Seat
     what: str
     count: int
     was: int

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from companion.rules.playing import events as ev
 from companion.rules.playing.state import BuyingRound, Open, Table
 from companion.rules.scoring.score import POTS
+from companion.rules.seats import Seat
 
 
 def traded(table: Table, event: ev.Trade) -> Table:
@@ -56,7 +57,7 @@ def _harvested(table: Table, event: ev.Harvested | ev.StewHarvested | ev.Levied 
             assert_never(event)
 
 
-def _bought(table: Table, seat: int, cards: tuple[tuple[str, int], ...]) -> Table:
+def _bought(table: Table, seat: Seat, cards: tuple[tuple[str, int], ...]) -> Table:
     table = _add(table, seat, {bean: -price for bean, price in cards})
     table = with_player(table, seat, buildings={**table.player(seat).buildings, **dict(cards)})
     removing = seat if any(card.removes for card in table.game.cards(dict(cards))) else table.removing
@@ -64,36 +65,34 @@ def _bought(table: Table, seat: int, cards: tuple[tuple[str, int], ...]) -> Tabl
     return table.but(round=BuyingRound(table.after(seat), just=seat)) if table.round else table
 
 
-def _add(table: Table, seat: int, change: Mapping[str, int]) -> Table:
+def _add(table: Table, seat: Seat, change: Mapping[str, int]) -> Table:
     talers = dict(table.player(seat).talers)
     for bean, count in change.items():
         talers[bean] = max(0, talers.get(bean, 0) + count)  # less than nothing cannot lie there, whatever was changed
     return with_player(table, seat, talers={bean: count for bean, count in talers.items() if count})
 
 
-def _count(table: Table, seat: int, what: str, change: int) -> Table:
+def _count(table: Table, seat: Seat, what: str, change: int) -> Table:
     """A count of a seat changed: of a bean, or of one of `POTS`."""
     return _pot(table, seat, what, change) if what in POTS else _add(table, seat, {what: change})
 
 
-def _mixed(table: Table, seat: int, bean: str, talers: int) -> Table:
+def _mixed(table: Table, seat: Seat, bean: str, talers: int) -> Table:
     """So many more Talers of that bean may be Soy cards: they lay on its field with the 2-Farm (000:L64, 4.24)."""
     own = table.mixed.get(seat, {})
     return table.but(mixed={**table.mixed, seat: {**own, bean: own.get(bean, 0) + talers}})
 
 
-def _pot(table: Table, seat: int, pot: str, change: int) -> Table:
+def _pot(table: Table, seat: Seat, pot: str, change: int) -> Table:
     return with_player(table, seat, **{pot: max(0, getattr(table.player(seat), pot) + change)})
 
 
-def with_player(table: Table, seat: int, **changes: Any) -> Table:
+def with_player(table: Table, seat: Seat, **changes: Any) -> Table:
     """The table with something about one player changed."""
-    players = list(table.players)
-    players[seat - 1] = replace(players[seat - 1], **changes)
-    return table.but(players=tuple(players))
+    return table.but(players=table.players.replaced(seat, replace(table.players[seat], **changes)))
 
 
-def _claimable(table: Table, what: str, harvester: int, talers: int) -> Table:
+def _claimable(table: Table, what: str, harvester: Seat, talers: int) -> Table:
     """Remember a harvest of which the owner of a 4-Jail or 3-Distillery may claim a Taler."""
     effect = "levy" if what == "stew" else "share"
     owner = table.owner_of(effect)
@@ -106,7 +105,7 @@ def _claimable(table: Table, what: str, harvester: int, talers: int) -> Table:
     return table.but(claims=(*table.claims, Open(what, harvester, talers)))
 
 
-def _claimed(table: Table, what: str, harvester: int) -> Table:
+def _claimed(table: Table, what: str, harvester: Seat) -> Table:
     """The newest harvest of that kind by that seat is not open any more: its Taler has been claimed."""
     claims = list(table.claims)
     for claim in reversed(claims):

@@ -16,6 +16,7 @@ from companion.rules.playing.state import Table
 from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.playing.visibility import touches
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import Seat
 
 # What can be changed: it moves Talers or cards, or counts them. All else is undone.
 CHANGEABLE = (
@@ -25,7 +26,7 @@ CHANGEABLE = (
 
 
 def undo(
-    log: Sequence[Entry], targets: Sequence[int], editions: Editions, seen: Collection[int] | None = None
+    log: Sequence[Entry], targets: Sequence[int], editions: Editions, seen: Collection[Seat] | None = None
 ) -> ev.Undone | Refusal:
     """Reverse entries, undoings among them. Refused with the later entries that could not have happened then.
 
@@ -83,7 +84,7 @@ def _set_up_since(log: Sequence[Entry], targets: Sequence[int]) -> Refusal:
 
 
 def dependants(
-    table: Table, counting: Sequence[Entry], seen: Collection[int] | None = None, unfit: Container[int] = ()
+    table: Table, counting: Sequence[Entry], seen: Collection[Seat] | None = None, unfit: Container[int] = ()
 ) -> list[int]:
     """The numbers of the entries that count, but that the ones before them do not allow, as far as purses of `seen`
     tell (None: all of them). `table` is the one they start from; of those that did not fit before either (`unfit`)
@@ -112,7 +113,7 @@ class _Unfit:
 
     A log is walked as far as it is asked, about one entry after the other."""
 
-    def __init__(self, log: Sequence[Entry], editions: Editions, seen: Collection[int] | None) -> None:
+    def __init__(self, log: Sequence[Entry], editions: Editions, seen: Collection[Seat] | None) -> None:
         counting = effective(log)
         self._table, self._seen = start(counting, editions), seen
         self._counting = {entry.seq for entry in counting}
@@ -130,7 +131,7 @@ class _Unfit:
         return found is not None
 
 
-def short_of(log: Sequence[Entry], targets: Collection[int], seen: Collection[int]) -> int | None:
+def short_of(log: Sequence[Entry], targets: Collection[int], seen: Collection[Seat]) -> int | None:
     """A seat whose unseen purse might not bear that these entries are undone together, or None.
 
     An entry can go when nothing later touches the purses it gave to. An undoing can go, and so bring back what it
@@ -175,7 +176,7 @@ def change(
     command: cmd.Change,
     editions: Editions,
     override: str = "",
-    seen: Collection[int] | None = None,
+    seen: Collection[Seat] | None = None,
 ) -> tuple[ev.Undone, ev.Event] | Refusal:
     """Put what a command becomes in the place of an entry: decided at the table as it was there.
 

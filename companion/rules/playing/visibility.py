@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from companion.rules.playing import events as ev
-
-KEEPER = 0  # the seat number of a device that may enter for everybody
+from companion.rules.seats import KEEPER, Seat, all_seats
 
 
 def visible_seats(
-    held_by_me: Collection[int], held_by_others: Collection[int], players: int, *, hidden: bool, finished: bool
-) -> frozenset[int]:
+    held_by_me: Collection[Seat], held_by_others: Collection[Seat], players: int, *, hidden: bool, finished: bool
+) -> frozenset[Seat]:
     """The seats (from 1) whose purses and totals a device sees.
 
     All of them, unless the table hides them and is not finished; then its own. A device that keeps the score and sits
     nowhere sees the seats that no other device holds: somebody has to enter for those. Who only watches sees none.
     """
-    everybody = frozenset(range(1, players + 1))
+    everybody = frozenset(all_seats(players))
     if not hidden or finished:
         return everybody
     mine = everybody.intersection(held_by_me)
@@ -30,7 +29,7 @@ def visible_seats(
     return everybody.difference(held_by_others)
 
 
-def takes(event: ev.Event) -> frozenset[int]:
+def takes(event: ev.Event) -> frozenset[Seat]:
     """The seats whose purse has to be seen to enter this.
 
     A correction or count also when it adds: what lies in a purse is set right by who sees it. A Taler of a stew is not among
@@ -45,7 +44,7 @@ def takes(event: ev.Event) -> frozenset[int]:
             return _nobody(event)
 
 
-def touches(event: ev.Event) -> frozenset[int]:
+def touches(event: ev.Event) -> frozenset[Seat]:
     """The seats whose purse the event changes. An undoing has none of its own: see `companion.rules.playing.undo`."""
     match event:
         case (
@@ -77,6 +76,6 @@ def redacted(event: ev.Event, bean: str) -> ev.Event:
             return event
 
 
-def _nobody(_: ev.Course | ev.Attendance | ev.Record) -> frozenset[int]:
+def _nobody(_: ev.Course | ev.Attendance | ev.Record) -> frozenset[Seat]:
     """What is no trade changes no purse."""
     return frozenset()

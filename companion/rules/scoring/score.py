@@ -5,12 +5,13 @@ bonus by the number of buildings (000:L84-88)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.rules.editions.buildings import Card
 from companion.rules.editions.edition import Bonus, Game, Ruling
+from companion.rules.seats import BySeat, Seat
 
 POTS = ("unsorted", "stew", "distillery")  # counts of a player that are of no bean
 
@@ -96,22 +97,22 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players (0-based seats) with the highest total. `winners` are who the tie-break leaves; `uncounted`
+    """The seats with the highest total. `winners` are who the tie-break leaves; `uncounted`
     are those whose hand cards it would have needed."""
 
-    seats: tuple[int, ...]
-    winners: tuple[int, ...]
-    uncounted: tuple[int, ...] = ()
+    seats: tuple[Seat, ...]
+    winners: tuple[Seat, ...]
+    uncounted: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The scores in seating order, the rule that breaks ties, and the tie for the win if there was one.
+    """The scores by seat, the rule that breaks ties, and the tie for the win if there was one.
 
     `ruling` is where that rule comes from, None when the table chose it.
     """
 
-    scores: tuple[Score, ...]
+    scores: BySeat[Score]
     tie_break: str
     tie: Tie | None
     ruling: Ruling | None
@@ -137,39 +138,36 @@ def parts(game: Game, player: Holdings) -> Parts:
     )
 
 
-def score(game: Game, players: Sequence[Holdings], clockwise: Sequence[int] | None = None) -> Result:
-    """Score a table. `clockwise` are the 0-based positions of the players from the start player on, by which one
-    tie-break goes; without it they sit in the order in which they stand."""
-    all_parts = [parts(game, player) for player in players]
-    order = range(len(players)) if clockwise is None else clockwise
-    keys = [
-        (part.total, _tie_key(game, players, [other.total for other in all_parts], seat, order))
-        for seat, part in enumerate(all_parts)
-    ]
+def score(game: Game, players: Iterable[Holdings], clockwise: Sequence[Seat] | None = None) -> Result:
+    """Score a table, the players in the order of their seats. `clockwise` are the seats from the start player on, by which
+    one tie-break goes; without it they sit in that order."""
+    players = BySeat(players)
+    all_parts = BySeat(parts(game, player) for player in players)
+    totals = BySeat(part.total for part in all_parts)
+    order = players.seats if clockwise is None else clockwise
+    keys = [(total, _tie_key(game, players, totals, seat, order)) for seat, total in totals.items()]
     best = max(keys)
-    scores = tuple(
+    scores = BySeat(
         Score(player.name, part, player.hand_cards, 1 + sum(other > key for other in keys), key == best)
         for player, part, key in zip(players, all_parts, keys, strict=True)
     )
     return Result(scores, game.tie_break, _tie(game, players, scores), game.tie_ruling)
 
 
-def _tie_key(
-    game: Game, players: Sequence[Holdings], totals: Sequence[int], seat: int, clockwise: Sequence[int]
-) -> int:
+def _tie_key(game: Game, players: BySeat[Holdings], totals: BySeat[int], seat: Seat, clockwise: Sequence[Seat]) -> int:
     """What orders players of equal total: more is better, all equal where nothing decides."""
     if game.tie_break == "clockwise":  # furthest from the start player (A2016)
         return clockwise.index(seat)
     if game.tie_break == "hand-cards":  # most cards in hand (002:L35); useless unless every tied hand was counted
-        hands = [players[other].hand_cards for other, total in enumerate(totals) if total == totals[seat]]
+        hands = [players[other].hand_cards for other, total in totals.items() if total == totals[seat]]
         own = players[seat].hand_cards
         return own if own is not None and None not in hands else 0
     return 0
 
 
-def _tie(game: Game, players: Sequence[Holdings], scores: Sequence[Score]) -> Tie | None:
+def _tie(game: Game, players: BySeat[Holdings], scores: BySeat[Score]) -> Tie | None:
     top = max(score.parts.total for score in scores)
-    seats = tuple(seat for seat, score in enumerate(scores) if score.parts.total == top)
+    seats = tuple(seat for seat, score in scores.items() if score.parts.total == top)
     if len(seats) == 1:
         return None
     uncounted = (

@@ -19,6 +19,7 @@ from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.scoring.agreed import Agreed, broken_for, lifted, read
 from companion.rules.scoring.reading import MOST_PROBLEMS, Reader, bounded, given, loads
 from companion.rules.scoring.score import Holdings
+from companion.rules.seats import BySeat, Seat, position_of
 
 FORMAT = "high-bohn-score-sheet"
 VERSION = 1
@@ -213,22 +214,25 @@ def _pot(row: Reader, game: Game, owned: Mapping[str, int], pot: str) -> int:
 
 
 def _names(players: Sequence[Holdings]) -> list[Problem]:
-    seats: dict[str, int] = {}
+    seats: dict[str, Seat] = {}
     problems = []
-    for seat, player in enumerate(players):
+    for seat, player in BySeat(players).items():
         first = seats.setdefault(names.key(player.name), seat)
         if first != seat and player.name:
-            facts = {"name": player.name, "seat": first + 1}
-            problems.append(Problem(("players", seat, "name"), Refusal(Reason.NAME_TAKEN, facts)))
+            facts = {"name": player.name, "seat": first}
+            problems.append(Problem(("players", position_of(seat), "name"), Refusal(Reason.NAME_TAKEN, facts)))
     return problems
 
 
 def _together(game: Game, players: Sequence[Holdings], agreed: Sequence[Agreed]) -> list[Problem]:
     """What each player may hold alone but the table cannot hold together."""
-    market = Market(game, [player.buildings for player in players])
-    problems = [Problem(("players", seat, "buildings", bean), refusal) for seat, bean, refusal in market.conflicts()]
+    market = Market(game, BySeat(player.buildings for player in players))
+    problems = [
+        Problem(("players", position_of(seat), "buildings", bean), refusal)
+        for seat, bean, refusal in market.conflicts()
+    ]
     mixed = [perhaps_mixed(game, player, broken_for(player.name, agreed)) for player in players]
-    for refusal in impossible(game, players, mixed):
+    for refusal in impossible(game, BySeat(players), mixed):
         bean = refusal.facts.get("bean")
         problems.append(Problem(("players", "talers", str(bean)) if bean else ("players",), refusal))
     return problems

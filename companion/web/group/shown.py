@@ -13,6 +13,7 @@ from companion.groups import Seen
 from companion.rules.group import Figures, Group, played
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Phase
+from companion.rules.seats import BySeat
 from companion.web import languages
 from companion.web.table.initials import marks
 
@@ -29,7 +30,7 @@ class GameRow:
     at: datetime
     opens: bool
     ledger: Ledger | None
-    names: Sequence[str]
+    names: BySeat[str]
 
     @property
     def over(self) -> bool:
@@ -49,9 +50,9 @@ class GameRow:
         table = self.ledger.table
         words = languages.words(table.game.edition, self.names)
         if not self.over:
-            return words.gettext("%(name)s’s turn") % {"name": words.player(table.turn - 1)}
+            return words.gettext("%(name)s’s turn") % {"name": words.player(table.turn)}
         scores = table.result.scores
-        winners = [seat for seat, score in enumerate(scores) if score.winner]
+        winners = [seat for seat, score in scores.items() if score.winner]
         said = words.ngettext("%(names)s won with %(total)s", "%(names)s won with %(total)s", len(winners))
         return said % {
             "names": words.every([words.player(seat) for seat in winners]),
@@ -89,7 +90,7 @@ class Shown:
             game = played(ledger) if ledger else None
             began = ledger.entries[0].at if ledger else None
             at = game.ended if game else began or table.used_at
-            named = self.group.shown(ledger.table.names) if ledger else []
+            named: BySeat[str] = self.group.shown(ledger.table.names) if ledger else BySeat()
             found.append(GameRow(table.public_id, at, opens, ledger, named))
         return found
 
@@ -132,7 +133,7 @@ class Shown:
     def starts(self) -> str:
         """Who begins the next game."""
         ledger = self.newest.ledger
-        return self.newest.names[ledger.table.next_seats[0] - 1] if ledger else ""
+        return self.newest.names[ledger.table.next_seats[0]] if ledger else ""
 
     def average(self, figures: Figures) -> str:
         """An average as it is written here."""

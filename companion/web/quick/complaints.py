@@ -10,6 +10,7 @@ from flask_babel import gettext
 from wtforms import Form
 
 from companion.rules.refusals import Problem
+from companion.rules.seats import Seat, all_seats, seat_at
 from companion.text.words import Words
 from companion.web.quick.forms import leaves
 
@@ -44,11 +45,11 @@ class Filled(Protocol):
     def labels(self) -> dict[str, str]:
         """What the page calls the single numbers of a player."""
 
-    def field(self, seat: int, *path: str) -> Any:
-        """The form field of a player at a 0-based seat."""
+    def field(self, seat: Seat, *path: str) -> Any:
+        """The form field of the player at a seat."""
 
-    def name(self, seat: int) -> str:
-        """The name at a 0-based seat, or a number to go by."""
+    def name(self, seat: Seat) -> str:
+        """The name at a seat, or a number to go by."""
 
 
 def complaints(filled: Filled, problems: Iterable[Problem]) -> list[Complaint]:
@@ -63,7 +64,7 @@ def complaints(filled: Filled, problems: Iterable[Problem]) -> list[Complaint]:
 def _fields(filled: Filled, where: Where) -> list[str]:
     """Names of the fields a place in the sheet stands for; an empty one when it is no single field."""
     if len(where) == 3 and where[:2] == ("players", "talers"):  # all players together
-        fields = [filled.field(seat, "talers", str(where[2])) for seat in range(filled.count)]
+        fields = [filled.field(seat, "talers", str(where[2])) for seat in all_seats(filled.count)]
         return [field.name for field in fields if field.data]
     name = "-".join(str(step) for step in where)
     return [name if any(field.name == name for field in leaves(filled.form)) else ""]
@@ -83,5 +84,5 @@ def _place(filled: Filled, where: Where) -> str:
         label = filled.words.building(what)
     else:
         label = filled.labels[what] if what in filled.labels else gettext("name")
-    seat = where[1] if len(where) > 2 else None
-    return f"{filled.name(seat)}, {label}" if isinstance(seat, int) else label
+    position = where[1] if len(where) > 2 else None
+    return f"{filled.name(seat_at(position))}, {label}" if isinstance(position, int) else label

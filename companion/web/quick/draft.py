@@ -16,8 +16,9 @@ from companion.rules.editions.edition import Edition, Game
 from companion.rules.editions.installed import DEFAULT, Editions
 from companion.rules.playing.market import Market, Standing
 from companion.rules.refusals import Refusal
-from companion.rules.scoring.score import Result, parts, score
+from companion.rules.scoring.score import Holdings, Result, parts, score
 from companion.rules.scoring.sheet import Sheet, Unsound, parse
+from companion.rules.seats import BySeat, Seat, all_seats, position_of
 from companion.text.words import Words
 from companion.web import languages
 from companion.web.quick.complaints import Complaint, complaints
@@ -62,19 +63,24 @@ class Draft:
         return game
 
     @property
-    def seats(self) -> list[Any]:
-        """The player forms in play, in seating order."""
-        return list(self._players)[: self.count]
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in play."""
+        return all_seats(self.count)
 
-    def name(self, seat: int) -> str:
-        """The name typed at a 0-based seat, or a number to go by."""
+    @property
+    def players(self) -> BySeat[Any]:
+        """The player forms in play."""
+        return BySeat(list(self._players)[: self.count])
+
+    def name(self, seat: Seat) -> str:
+        """The name typed at a seat, or a number to go by."""
         typed = names.clean(str(self.field(seat, "name").data or ""))
-        return typed or gettext("Player %(number)s", number=seat + 1)
+        return typed or gettext("Player %(number)s", number=seat)
 
     @cached_property
     def words(self) -> Words:
         """The words of this edition for these players."""
-        return languages.words(self.edition, [self.name(seat) for seat in range(self.count)])
+        return languages.words(self.edition, map(self.name, self.seats))
 
     @property
     def pots(self) -> list[str]:
@@ -82,19 +88,19 @@ class Draft:
         cards = [card for building in self.game.buildings.values() for card in building.cards.values()]
         return [pot for pot in ("stew", "distillery") if any(card.pot == pot for card in cards)]
 
-    def has_pot(self, seat: int, pot: str) -> bool:
+    def has_pot(self, seat: Seat, pot: str) -> bool:
         """Whether to ask this player for a pot: its building is there, or something was typed."""
         owned = self._owned(seat)
         return any(card.pot == pot for card in self.game.cards(owned)) or bool(self.field(seat, pot).data)
 
-    def field(self, seat: int, *path: str) -> Any:
-        """The form field of a player at a 0-based seat: `field(0, "talers", "red")`."""
-        field = self._players[str(seat)]
+    def field(self, seat: Seat, *path: str) -> Any:
+        """The form field of the player at a seat: `field(1, "talers", "red")`; fields are numbered as in a sheet, from 0."""
+        field = self._players[str(position_of(seat))]
         for step in path:
             field = field[step]
         return field
 
-    def _owned(self, seat: int) -> dict[str, int]:
+    def _owned(self, seat: Seat) -> dict[str, int]:
         chosen = ((bean, self.field(seat, "buildings", bean).data) for bean in self.game.buildings)
         return {bean: price for bean, price in chosen if price in self.game.buildings[bean].cards}
 
@@ -106,7 +112,7 @@ class Draft:
             "base": self.base,
             "tie_break": self.form["tie_break"].data or None,
             "agreed": self.agreements,
-            "players": [self._player(seat) for seat in range(self.count)],
+            "players": [self._player(seat) for seat in self.seats],
         }
 
     @cached_property
@@ -122,7 +128,7 @@ class Draft:
         """The reasons of what was agreed on, to be shown."""
         return [each.reason for each in self.sheet.agreed] if isinstance(self.sheet, Sheet) else []
 
-    def _player(self, seat: int) -> dict[str, Any]:
+    def _player(self, seat: Seat) -> dict[str, Any]:
         talers = ((bean, self.field(seat, "talers", bean).data) for bean in self.game.beans)
         buildings = ((bean, self.field(seat, "buildings", bean).data) for bean in self.game.buildings)
         return {
@@ -135,12 +141,12 @@ class Draft:
         }
 
     @cached_property
-    def hands(self) -> list[int]:
+    def hands(self) -> list[Seat]:
         """Seats whose hand cards can matter: those that tie with somebody, where hands decide ties."""
         if self.result is None or self.blank or self.result.tie_break != "hand-cards":
             return []
         totals = [score.parts.total for score in self.result.scores]
-        return [seat for seat in range(self.count) if totals[seat] and totals.count(totals[seat]) > 1]
+        return [seat for seat, total in zip(self.seats, totals, strict=True) if total and totals.count(total) > 1]
 
     @cached_property
     def result(self) -> Result | None:
@@ -148,21 +154,22 @@ class Draft:
         return score(self.sheet.game, self.sheet.players) if isinstance(self.sheet, Sheet) else None
 
     @cached_property
-    def totals(self) -> list[int | None]:
+    def totals(self) -> BySeat[int | None]:
         """Each seat's total; None at a seat with something wrong. One wrong field hides nobody else's total."""
         if self.result:
-            return [score.parts.total for score in self.result.scores]
+            return BySeat(score.parts.total for score in self.result.scores)
         if not isinstance(self.sheet, Unsound) or not self.sheet.players:
-            return [None] * self.count
+            return BySeat(None for _ in self.seats)
         wrong = {problem.where[1] for problem in self.sheet.problems if len(problem.where) > 1}
-        return [
-            None if seat in wrong else parts(self.game, player).total for seat, player in enumerate(self.sheet.players)
-        ]
+        return BySeat(
+            None if position_of(seat) in wrong else parts(self.game, player).total
+            for seat, player in BySeat(self.sheet.players).items()
+        )
 
     @cached_property
-    def marks(self) -> list[str]:
+    def marks(self) -> BySeat[str]:
         """A sign for each seat that fits on a card."""
-        return marks([names.clean(str(self.field(seat, "name").data or "")) for seat in range(self.count)])
+        return marks(names.clean(str(self.field(seat, "name").data or "")) for seat in self.seats)
 
     @property
     def blank(self) -> bool:
@@ -193,29 +200,34 @@ class Draft:
             "hand_cards": gettext("Cards left in hand"),
         }
 
+    @property
+    def holdings(self) -> BySeat[Holdings]:
+        """What the players of a sound sheet hold."""
+        return BySeat(self.sheet.players)
+
     @cached_property
-    def order(self) -> list[int]:
+    def order(self) -> list[Seat]:
         """Seats by rank, those of equal rank as they sit."""
         assert self.result
         scores = self.result.scores
-        return sorted(range(self.count), key=lambda seat: scores[seat].rank)
+        return sorted(self.seats, key=lambda seat: scores[seat].rank)
 
-    def counts_beans(self, seat: int) -> bool:
+    def counts_beans(self, seat: Seat) -> bool:
         """Whether anything was typed into this player's count by bean."""
         return any(_filled(self.field(seat, "talers", bean)) for bean in self.game.beans)
 
-    def standing(self, seat: int, bean: str, price: int) -> tuple[str, int | None]:
+    def standing(self, seat: Seat, bean: str, price: int) -> tuple[str, Seat | None]:
         """What a building card is to a player who may still change the choice: a `Standing`, and its owner's seat."""
         market = self._markets[seat]
         owner = market.owner(bean, price)
         return str(market.standing(seat, bean, price)), owner
 
     @cached_property
-    def _markets(self) -> list[Market]:
-        owned = [self._owned(seat) for seat in range(self.count)]
-        return [Market(self.game, [*owned[:seat], {}, *owned[seat + 1 :]]) for seat in range(self.count)]
+    def _markets(self) -> BySeat[Market]:
+        owned = BySeat(map(self._owned, self.seats))
+        return BySeat(Market(self.game, owned.replaced(seat, {})) for seat in self.seats)
 
-    def closed(self, seat: int, bean: str, price: int) -> bool:
+    def closed(self, seat: Seat, bean: str, price: int) -> bool:
         """Whether the card cannot be chosen; what is chosen already can always be let go."""
         chosen = self.field(seat, "buildings", bean).data == price
         return not chosen and self.standing(seat, bean, price)[0] != Standing.OPEN
@@ -223,10 +235,10 @@ class Draft:
     @property
     def aside(self) -> list[str]:
         """Names of players with figures for whom this edition has no seat."""
-        return [self.name(seat) for seat in range(self.count, len(list(self._players))) if self._used(seat)]
+        return [self.name(seat) for seat in all_seats(len(list(self._players)))[self.count :] if self._used(seat)]
 
-    def _used(self, seat: int) -> bool:
-        return any(_filled(field) for field in leaves(self._players[str(seat)]))
+    def _used(self, seat: Seat) -> bool:
+        return any(_filled(field) for field in leaves(self.field(seat)))
 
     def kept(self) -> Iterator[tuple[str, str]]:
         """(name, value) of fields this game does not show: another edition or player count may want them again."""
@@ -241,7 +253,7 @@ class Draft:
             yield "base"
         if self.edition.has_cognac:
             yield "cognac"
-        for seat, player in enumerate(self.seats):
+        for seat, player in self.players.items():
             yield from (player["name"].name, player["unsorted"].name)
             if seat in self.hands or self.errors.get(player["hand_cards"].name):
                 yield player["hand_cards"].name

@@ -137,8 +137,8 @@ def _as_form(sheet: Sheet) -> MultiDict[str, str]:
         pairs.append(("agreed", json.dumps([each.to_json() for each in sheet.agreed], ensure_ascii=False)))
     if sheet.game.cognac:
         pairs.append(("cognac", "y"))
-    for seat, player in enumerate(sheet.players):
-        start = f"players-{seat}"
+    for position, player in enumerate(sheet.players):
+        start = f"players-{position}"
         pairs += [(f"{start}-name", player.name), (f"{start}-unsorted", str(player.unsorted or ""))]
         pairs += [(f"{start}-talers-{bean}", str(count)) for bean, count in player.talers.items()]
         pairs += [(f"{start}-buildings-{bean}", str(price)) for bean, price in player.buildings.items()]

@@ -9,6 +9,7 @@ from companion.groups import GroupRow
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Phase, Table
 from companion.rules.playing.unreadable import UnreadableTableError
+from companion.rules.seats import BySeat
 from companion.web import languages
 from companion.web.access import mine, my_groups, service
 from companion.web.table.initials import marks
@@ -30,18 +31,16 @@ class Listed:
         return self.table is not None and self.table.phase is not Phase.FINISHED
 
     @property
-    def marks(self) -> list[str]:
+    def marks(self) -> BySeat[str]:
         """The players' signs in seating order."""
-        return marks(self.table.names) if self.table else []
+        return marks(self.table.names if self.table else ())
 
     @property
     def names(self) -> str:
         """The players in one line."""
-        return (
-            ", ".join(languages.words(None, self.table.names).player(seat) for seat in self._seats(self.table))
-            if self.table
-            else ""
-        )
+        if self.table is None:
+            return ""
+        return ", ".join(map(languages.words(None, self.table.names).player, self.table.seats))
 
     @property
     def state(self) -> str:
@@ -50,18 +49,14 @@ class Listed:
             return ""
         words = languages.words(self.table.game.edition, self.table.names)
         if self.running:
-            return words.gettext("%(name)s’s turn") % {"name": words.player(self.table.turn - 1)}
+            return words.gettext("%(name)s’s turn") % {"name": words.player(self.table.turn)}
         scores = self.table.result.scores
-        winners = [seat for seat in self._seats(self.table) if scores[seat].winner]
+        winners = [seat for seat, score in scores.items() if score.winner]
         said = words.ngettext("%(names)s won with %(total)s", "%(names)s won with %(total)s", len(winners))
         return said % {
             "names": words.every([words.player(seat) for seat in winners]),
             "total": scores[winners[0]].parts.total,
         }
-
-    @staticmethod
-    def _seats(table: Table) -> range:
-        return range(len(table.players))
 
 
 @dataclass(frozen=True)
@@ -89,7 +84,7 @@ class ListedGroup:
         if table is None:
             return ""
         words = languages.words(table.game.edition, table.names)
-        starts = words.gettext("%(name)s begins") % {"name": words.player(table.next_seats[0] - 1)}
+        starts = words.gettext("%(name)s begins") % {"name": words.player(table.next_seats[0])}
         return f"{table.game.edition.name} · {self.newest.state if self.newest.running else starts}"
 
 

@@ -13,9 +13,9 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.market import Standing
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase, Table
-from companion.rules.playing.visibility import KEEPER
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.scoring.score import Holdings, Parts, Result, parts
+from companion.rules.seats import KEEPER, BySeat, Seat
 from companion.text.words import capital
 from companion.web.table.initials import marks
 from companion.web.table.pieces import Cell, Other, Reminder, WhatIf
@@ -26,14 +26,14 @@ class Board(Told):
     """A table for one viewer: its rights (none for a watcher), the seat it looks through, from 1, which may have been
     asked for, and the entry of its own that Undo means."""
 
-    def __init__(self, ledger: Ledger, rights: Rights, seat: int | None, last_own: int | None = None) -> None:
+    def __init__(self, ledger: Ledger, rights: Rights, seat: Seat | None, last_own: int | None = None) -> None:
         self.ledger = ledger
         self.table: Table = ledger.table
         self.seats = rights.seats
         self.visible = rights.sees(self.table)  # the seats whose purses are shown
         self.mine = rights.players
         self.last_own = last_own
-        self.asked = seat if seat is not None and 1 <= seat <= len(self.table.players) else None
+        self.asked = seat if seat in self.table.seats else None
         # A phone that is passed round, or keeps the score for all, follows the turn; one's own stays with its player.
         now = self.now or self.table.turn
         self.seat = self.asked or (now if not self.mine or now in self.mine else self.mine[0])
@@ -54,7 +54,7 @@ class Board(Told):
         return self.table.player(self.seat)
 
     @property
-    def now(self) -> int | None:
+    def now(self) -> Seat | None:
         """The seat that is to act: on turn, or deciding in a buying round; None at the end."""
         if self.phase is Phase.FINISHED:
             return None
@@ -70,11 +70,11 @@ class Board(Told):
         """Whether places are told: among hidden totals they come with the end."""
         return not self.table.concealed
 
-    def acts_for(self, seat: int) -> bool:
+    def acts_for(self, seat: Seat) -> bool:
         """Whether what concerns that seat is shown here: it is of this device, looked through, or nobody's in particular."""
-        return bool(self.seats) and (seat in self.seats or 0 in self.seats or seat == self.seat)
+        return bool(self.seats) and (seat in self.seats or KEEPER in self.seats or seat == self.seat)
 
-    def own(self, seat: int) -> bool:
+    def own(self, seat: Seat) -> bool:
         """Whether this device plays that seat: it sits there, or keeps the score for all."""
         return seat in self.mine or not self.mine
 
@@ -86,7 +86,7 @@ class Board(Told):
     @property
     def my_names(self) -> list[str]:
         """The names of the seats this device holds."""
-        return [self.words.player(seat - 1) for seat in self.mine]
+        return [self.words.player(seat) for seat in self.mine]
 
     @property
     def reminders(self) -> list[Reminder]:
@@ -112,20 +112,20 @@ class Board(Told):
         return next((self.words.card(card.bean, card.price) for card in cards if getattr(card, effect)), "")
 
     @cached_property
-    def marks(self) -> list[str]:
+    def marks(self) -> BySeat[str]:
         """A sign for each seat that fits on a card."""
         return marks(self.table.names)
 
     def why_not(self, cell: Cell) -> str:
         """Why the player looked at cannot have a card, in a sentence."""
-        refusal = self.table.market.refuse(self.seat - 1, cell.card.bean, cell.card.price)
+        refusal = self.table.market.refuse(self.seat, cell.card.bean, cell.card.price)
         return capital(self.words.sentence(refusal)) if refusal else ""
 
     def others(self, bean: str) -> list[Other]:
         """The Talers of a bean that lie before everybody else, as far as this viewer sees, in seating order."""
         return [
             Other(seat, player.talers.get(bean, 0))
-            for seat, player in enumerate(self.table.players, 1)
+            for seat, player in self.table.players.items()
             if seat != self.seat and self.seen(seat)
         ]
 
@@ -144,15 +144,15 @@ class Board(Told):
             tuple((cell.card.price, cell.standing, cell.owner, self.can_buy(cell)) for cell in cells),
         )
 
-    def tab(self, seat: int) -> tuple[Hashable, ...]:
+    def tab(self, seat: Seat) -> tuple[Hashable, ...]:
         """The same of the tab of a player."""
         its = self.parts(seat) if self.seen(seat) else None
         shown = its and (its.total, its.base + its.interest, len(its.cards), bool(self.table.game.buildings))
-        return seat, tuple(self.table.names), self.marks[seat - 1], seat == self.seat, seat == self.now, shown
+        return seat, tuple(self.table.names), self.marks[seat], seat == self.seat, seat == self.now, shown
 
-    def pot(self, name: str) -> list[int | None]:
+    def pot(self, name: str) -> BySeat[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""
-        return [getattr(player, name) if self.seen(seat) else None for seat, player in enumerate(self.table.players, 1)]
+        return BySeat(getattr(player, name) if self.seen(seat) else None for seat, player in self.table.players.items())
 
     def cells(self, bean: str) -> list[Cell]:
         """The four cards of a building type, by price."""
@@ -162,10 +162,10 @@ class Board(Told):
         for price in PRICES:
             owner = market.owner(bean, price)
             card = self.table.game.card(bean, price)
-            standing = market.standing(self.seat - 1, bean, price)
+            standing = market.standing(self.seat, bean, price)
             if standing is Standing.MINE and not self.seats:  # nobody in particular is watching
                 standing = Standing.SOLD
-            found.append(Cell(card, standing, None if owner is None else owner + 1, max(0, price - has)))
+            found.append(Cell(card, standing, owner, max(0, price - has)))
         return found
 
     def what_if(self, card: Card) -> WhatIf:
@@ -221,11 +221,11 @@ class Board(Told):
         return [self.table.player(seat).name for seat in self._not_done]
 
     @property
-    def _not_done(self) -> list[int]:
+    def _not_done(self) -> list[Seat]:
         return sorted(self.table.playing - self.table.done)
 
     @property
-    def next_to_harvest(self) -> int:
+    def next_to_harvest(self) -> Seat:
         """The seat this device would tick off next: its own, else the one looked at, else any."""
         left = self._not_done
         looked_at = [seat for seat in left if seat == self.seat]
@@ -263,10 +263,10 @@ class Board(Told):
         """Why nothing can be taken out of the purse looked at, and where it can; empty where this phone may."""
         return "" if self.seen(self.seat) else self.withheld_of(self.seat)
 
-    def withheld_of(self, seat: int) -> str:
+    def withheld_of(self, seat: Seat) -> str:
         """Why nothing can be taken out of a purse that is hidden here."""
         return capital(self.words.sentence(Refusal(Reason.HIDDEN_PURSE, {"seat": seat})))
 
-    def parts(self, seat: int) -> Parts:
+    def parts(self, seat: Seat) -> Parts:
         """The parts of a seat's score."""
-        return self.result.scores[seat - 1].parts
+        return self.result.scores[seat].parts

@@ -12,6 +12,7 @@ from companion.rules.playing import events as ev
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.harvest import may_mix, meter, stew_meter
 from companion.rules.playing.state import Table
+from companion.rules.seats import FIRST, Seat
 from companion.web import access
 from companion.web.table import viewing
 from companion.web.table.board import Board
@@ -43,13 +44,13 @@ class Old:
 
     verb: str
     fields: Pairs
-    seat: int
+    seat: Seat
     table: Table
 
     @classmethod
     def of(cls, shown: Board, entry: Entry) -> Old:
         """The form an entry was made with."""
-        seat: int = getattr(entry.event, "seat", 1)
+        seat: Seat = getattr(entry.event, "seat", FIRST)
         verb, fields = form(entry.event)
         return cls(verb, fields, seat, shown.ledger.before(entry.seq))
 

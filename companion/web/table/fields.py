@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.names import clean
+from companion.rules.seats import Seat
 from companion.text.graphemes import shortened
 
 LONGEST = 120  # characters of a sentence as people see them
@@ -52,6 +53,14 @@ class Fields:
     def maybe(self, name: str) -> int | None:
         """A whole number, or None when the field is missing or empty."""
         return self.number(name) if self.values.get(name, "").strip() else None
+
+    def seat(self, name: str) -> Seat:
+        """A seat."""
+        return Seat(self.number(name))
+
+    def maybe_seat(self, name: str) -> Seat | None:
+        """A seat, or None when the field is missing or empty."""
+        return self.seat(name) if self.values.get(name, "").strip() else None
 
     def flag(self, name: str) -> bool:
         """1 for yes; missing, empty or 0 for no."""

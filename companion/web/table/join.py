@@ -10,6 +10,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from companion.rules.playing.seating import Rights
+from companion.rules.seats import Seat
 from companion.text.words import capital
 from companion.web import access, languages, throttle
 from companion.web.access import Access
@@ -71,18 +72,13 @@ def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
     table = access.service().ledger(here.table.id).table
     words = languages.words(table.game.edition, table.names)
     given = request.form.getlist("seat")
-    seats = [int(seat) for seat in given if seat.isascii() and seat.isdigit() and len(seat) < 3]
+    seats = [Seat(int(seat)) for seat in given if seat.isascii() and seat.isdigit() and len(seat) < 3]
     keep = {"0": False, "1": True, "": None}.get(request.form.get("keep", ""), ...)
-    if (
-        not seats
-        or len(seats) != len(given)
-        or not all(1 <= seat <= len(table.players) for seat in seats)
-        or keep is ...
-    ):
+    if not seats or len(seats) != len(given) or not all(seat in table.seats for seat in seats) or keep is ...:
         abort(422)
     refusal = access.service().sit(here.table.id, access.device(), seats, keep=keep, invited=invited)
     if refusal is not None:  # it holds another seat: whether it moves or is passed round is not for us to guess
-        held, chosen = (words.every([words.player(seat - 1) for seat in each]) for each in (here.rights.players, seats))
+        held, chosen = (words.every([words.player(seat) for seat in each]) for each in (here.rights.players, seats))
         shown = {"held": held, "chosen": chosen, "said": capital(words.sentence(refusal))}
         return make_response(render_template("move.html", public_id=here.table.public_id, seats=seats, **shown), 409)
     access.forget_code(here.table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.rules.playing.market import Standing
+from companion.rules.seats import FIRST
 from companion.text.words import capital
 from companion.web.table.board import Board
 from companion.web.table.pieces import Cell
@@ -16,7 +17,7 @@ def row(board: Board, bean: str) -> str:
     count = board.player.talers.get(bean, 0)
     talers = words.ngettext("%(num)s Taler", "%(num)s Talers", count) % {"num": count}
     said = [f"{words.bean(bean)}: {talers if board.seen(board.seat) else _('hidden until the end')}"]
-    others = [f"{words.player(other.seat - 1)} {other.talers}" for other in board.others(bean) if other.talers]
+    others = [f"{words.player(other.seat)} {other.talers}" for other in board.others(bean) if other.talers]
     if others:
         said.append(", ".join(others))
     if bean in board.table.game.buildings:
@@ -32,7 +33,7 @@ def card(board: Board, cell: Cell) -> str:
         case Standing.MINE:
             return _("owned")
         case Standing.SOLD:
-            return _("sold to %(name)s") % {"name": board.words.player((cell.owner or 1) - 1)}
+            return _("sold to %(name)s") % {"name": board.words.player(cell.owner or FIRST)}
         case Standing.GONE:
             return _("left the game")
         case Standing.BARRED:

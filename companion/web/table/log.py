@@ -19,6 +19,7 @@ from companion.rules.playing.events import (
     seats_of,
 )
 from companion.rules.playing.fold import Entry
+from companion.rules.seats import Seat
 from companion.text.lines import Line, line
 from companion.web import access
 from companion.web.table import viewing
@@ -40,7 +41,7 @@ _SIGNS = {  # of signs.svg, for entries that are about no bean
 class Turn:
     """A turn in the log, the newest entry first: whose it was, and the entry by which it began."""
 
-    seat: int
+    seat: Seat
     opener: Entry
     shown: bool = False  # whether its opener is among the entries that were asked for
     rows: list[tuple[Entry, Line]] = field(default_factory=list)
@@ -106,5 +107,5 @@ def _turns(shown: Board, wanted: Iterable[Entry]) -> list[Turn]:
     return found
 
 
-def _whose(shown: Board, event: Event) -> int:
+def _whose(shown: Board, event: Event) -> Seat:
     return event.to if isinstance(event, TurnPassed) else shown.table.start

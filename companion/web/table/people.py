@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, abort, flash, redirect, render_template, req
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from companion.rules.playing.visibility import KEEPER
+from companion.rules.seats import KEEPER, Seat
 from companion.web import access, languages
 
 bp = Blueprint("people", __name__)
@@ -31,8 +31,8 @@ def page(public_id: str) -> str:
         words=words,
         phones=phones,
         keeper=KEEPER,
-        named=lambda seats: words.every([words.player(seat - 1) for seat in seats]),
-        free=[seat for seat in range(1, len(table.players) + 1) if seat not in taken],
+        named=lambda seats: words.every([words.player(seat) for seat in seats]),
+        free=[seat for seat in table.seats if seat not in taken],
     )
 
 
@@ -55,8 +55,8 @@ def take_back(public_id: str) -> Response:
     return redirect(url_for("people.page", public_id=public_id), 303)
 
 
-def _seats() -> list[int]:
+def _seats() -> list[Seat]:
     given = request.form.getlist("seat")
     if not given or not all(seat.isascii() and seat.isdigit() and len(seat) < 3 for seat in given):
         abort(422)
-    return [int(seat) for seat in given]
+    return [Seat(int(seat)) for seat in given]

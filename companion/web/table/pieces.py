@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules.editions.buildings import Card
 from companion.rules.playing.market import Standing
+from companion.rules.seats import Seat
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Cell:
 
     card: Card
     standing: Standing
-    owner: int | None
+    owner: Seat | None
     missing: int
 
 
@@ -22,7 +23,7 @@ class Cell:
 class Other:
     """What another player has of a bean."""
 
-    seat: int
+    seat: Seat
     talers: int
 
 
@@ -39,5 +40,5 @@ class WhatIf:
 class Reminder:
     """An ability that a player may use just now or not at all: the seat and the card that gives the right."""
 
-    seat: int
+    seat: Seat
     card: Card

@@ -14,6 +14,7 @@ from flask_babel import force_locale, format_date, get_locale, gettext
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase
+from companion.rules.seats import BySeat
 from companion.text.victory import victory, winners
 from companion.web import access, languages
 from companion.web.pages import Picture, installation, outside
@@ -90,7 +91,7 @@ def _preview(key: str, board: Board) -> Preview:
     link = {"key": key, "lang": get_locale()}
     address, game = outside(url_for("shared.page", **link)), board.table.game.edition.name
     # No figure before the end: purses may be hidden.
-    players = board.words.every([board.words.player(seat) for seat in range(len(board.table.players))])
+    players = board.words.every([board.words.player(seat) for seat in board.table.seats])
     title, said, scores, drawn = f"{game}: {gettext('Scores so far')}", players, "", ""
     if board.phase is Phase.FINISHED:
         title, said, scores = winners(board.words, board.result), victory(board.words, board.result), board.as_text
@@ -109,16 +110,16 @@ def _drawn(board: Board) -> Picture:
     from companion.formats.picture.result import ResultPicture, Row
 
     result, edition = board.result, board.table.game.edition
-    names = [drawable(name).text for name in board.table.names]
+    names = BySeat(drawable(name).text for name in board.table.names)
     words = languages.words(edition, names)  # a name that no font can draw is told by its number
     rows = [
         Row(
             seat,
-            drawable(board.marks[seat - 1]).text or str(seat),
-            names[seat - 1] or words.player(seat - 1),
+            drawable(board.marks[seat]).text or str(seat),
+            names[seat] or words.player(seat),
             (score.parts.base, score.parts.interest, score.parts.buildings, score.parts.bonus),
         )
-        for seat, score in sorted(enumerate(result.scores, 1), key=lambda each: each[1].rank)
+        for seat, score in sorted(result.scores.items(), key=lambda each: each[1].rank)
     ]
     parts = [gettext("Talers"), gettext("Interest"), gettext("Buildings"), gettext("Bonus")]
     drawn = ResultPicture(

@@ -12,6 +12,7 @@ from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Table
 from companion.rules.playing.undo import CHANGEABLE
+from companion.rules.seats import Seat
 from companion.text import options
 from companion.text.entries import Teller
 from companion.text.lines import Line, line
@@ -26,8 +27,8 @@ class Told:
 
     ledger: Ledger
     table: Table
-    seats: frozenset[int]
-    visible: frozenset[int]
+    seats: frozenset[Seat]
+    visible: frozenset[Seat]
 
     @cached_property
     def words(self) -> Words:
@@ -39,7 +40,7 @@ class Told:
         """Entries as sentences."""
         return Teller.of(self.ledger, self.words, self.seen)
 
-    def seen(self, seat: int) -> bool:
+    def seen(self, seat: Seat) -> bool:
         """Whether this viewer sees a seat's purse and total."""
         return seat in self.visible
 
@@ -81,9 +82,9 @@ class Told:
     def as_text(self) -> str:
         """The result as a text to be sent to others; a name that runs from right to left takes no total along. While
         purses are hidden it is the names as they sit: not even their order tells who leads."""
-        said = [self.words.player(seat) for seat in range(len(self.table.names))]
+        said = [self.words.player(seat) for seat in self.table.seats]
         if not self.table.concealed:
-            rows = sorted(enumerate(self.table.result.scores), key=lambda row: row[1].rank)
+            rows = sorted(self.table.result.scores.items(), key=lambda row: row[1].rank)
             said = [f"{row.rank}. {self.words.player(seat)} {row.parts.total}" for seat, row in rows]
         return f"{self.table.game.edition.name}: {', '.join(said)}"
 

@@ -10,21 +10,22 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.playing import commands as cmd
 from companion.rules.scoring.score import POTS
+from companion.rules.seats import Seat
 from companion.text.graphemes import fits
 from companion.web.table.fields import WHOLE, Fields, MalformedError
 
 
-def _harvest(seat: int, fields: Fields) -> cmd.Command:
+def _harvest(seat: Seat, fields: Fields) -> cmd.Command:
     cards, talers = fields.some("cards", "talers")
     return cmd.Harvest(seat, fields.text("bean", 40), cards, talers, fields.maybe("soy") or 0)
 
 
-def _stew(seat: int, fields: Fields) -> cmd.Command:
+def _stew(seat: Seat, fields: Fields) -> cmd.Command:
     cards, talers = fields.some("cards", "talers")
     return cmd.Stew(seat, cards, talers, fields.flag("levy"))
 
 
-def _buy(seat: int, fields: Fields) -> cmd.Command:
+def _buy(seat: Seat, fields: Fields) -> cmd.Command:
     cards = []
     for value in filter(None, fields.values.getlist("card")):  # a type of which nothing was chosen is sent empty
         bean, dash, price = value.strip().rpartition("-")
@@ -36,7 +37,7 @@ def _buy(seat: int, fields: Fields) -> cmd.Command:
     return cmd.Buy(seat, tuple(cards))
 
 
-def _field(seat: int, fields: Fields) -> cmd.Command:
+def _field(seat: Seat, fields: Fields) -> cmd.Command:
     names = [name for name in fields.values if name.startswith("pay-") and fields.maybe(name)]
     pay = [(name.removeprefix("pay-"), fields.number(name)) for name in names]
     if not pay:
@@ -44,17 +45,17 @@ def _field(seat: int, fields: Fields) -> cmd.Command:
     return cmd.BuyField(seat, tuple(pay))
 
 
-def _share(seat: int, fields: Fields) -> cmd.Command:
+def _share(seat: Seat, fields: Fields) -> cmd.Command:
     """The 4-Jail's Taler of a harvest; with `what=stew` the 3-Distillery's of a stew that was booked without it."""
-    harvester = fields.number("harvester")
+    harvester = fields.seat("harvester")
     return cmd.Levy(seat, harvester) if fields.values.get("what") == "stew" else cmd.Share(seat, harvester)
 
 
-def _correct(seat: int, fields: Fields) -> cmd.Command:
+def _correct(seat: Seat, fields: Fields) -> cmd.Command:
     return cmd.Correct(seat, _what(fields), fields.signed("change"), fields.sentence("reason"))
 
 
-def _recount(seat: int, fields: Fields) -> cmd.Command:
+def _recount(seat: Seat, fields: Fields) -> cmd.Command:
     return cmd.Recount(seat, _what(fields), fields.number("count"))
 
 
@@ -63,26 +64,26 @@ def _what(fields: Fields) -> str:
     return next((pot for pot in POTS if pot in fields.values), None) or fields.text("bean", 40)
 
 
-def _turn(seat: int, fields: Fields) -> cmd.Command:
-    return cmd.Turn(seat, fields.maybe("to"), fields.maybe("from"), fields.maybe("count"))
+def _turn(seat: Seat, fields: Fields) -> cmd.Command:
+    return cmd.Turn(seat, fields.maybe_seat("to"), fields.maybe_seat("from"), fields.maybe("count"))
 
 
-def _undo(seat: int, fields: Fields) -> cmd.Command:
+def _undo(seat: Seat, fields: Fields) -> cmd.Command:
     entries = fields.values.getlist("entry")
     if not entries or not all(WHOLE.fullmatch(entry.strip()) for entry in entries):
         raise MalformedError("entry")
     return cmd.Undo(seat, tuple(int(entry) for entry in entries))
 
 
-def _set_up(seat: int, fields: Fields) -> cmd.Command:
+def _set_up(seat: Seat, fields: Fields) -> cmd.Command:
     """Options that are missing or empty stay as they are."""
     order = [part.strip() for value in fields.values.getlist("order") for part in value.split(",") if part.strip()]
     if not all(WHOLE.fullmatch(part) for part in order):
         raise MalformedError("order")
     return cmd.SetUp(
         seat,
-        start=fields.maybe("start"),
-        order=tuple(int(part) for part in order) or None,
+        start=fields.maybe_seat("start"),
+        order=tuple(Seat(int(part)) for part in order) or None,
         edition=fields.option("edition"),
         cognac=fields.choice("cognac"),
         base=fields.option("base"),
@@ -91,7 +92,7 @@ def _set_up(seat: int, fields: Fields) -> cmd.Command:
     )
 
 
-def _change(seat: int, fields: Fields) -> cmd.Command:
+def _change(seat: Seat, fields: Fields) -> cmd.Command:
     """The verb and its fields that are to stand in the place of an entry."""
     make = VERBS.get(fields.text("verb", 40))
     made = make(seat, fields) if make and make is not _change and make is not _undo else None
@@ -100,14 +101,14 @@ def _change(seat: int, fields: Fields) -> cmd.Command:
     return cmd.Change(seat, fields.number("entry"), made)
 
 
-def _rename(seat: int, fields: Fields) -> cmd.Command:
+def _rename(seat: Seat, fields: Fields) -> cmd.Command:
     name = fields.text("name")
     if not fits(name):
         raise MalformedError("name")
     return cmd.Rename(seat, name)
 
 
-VERBS: Mapping[str, Callable[[int, Fields], cmd.Command]] = {
+VERBS: Mapping[str, Callable[[Seat, Fields], cmd.Command]] = {
     "harvest": _harvest,
     "stew": _stew,
     "buy": _buy,
@@ -146,7 +147,7 @@ def wish(verb: str, values: MultiDict[str, str]) -> Wish:
     make = VERBS[verb]
     fields = Fields(values)
     command_id = fields.text("command_id", 64)
-    seat = fields.number("seat")
+    seat = fields.seat("seat")
     override = fields.sentence("reason") if fields.flag("override") else ""
     if fields.flag("override") and not override:
         raise MalformedError("reason")

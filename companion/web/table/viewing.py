@@ -18,6 +18,7 @@ from companion.rules.playing.history import history
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Phase
+from companion.rules.seats import Seat
 from companion.text.scores import tie, tie_source, why
 from companion.text.victory import facts, victory, winners
 from companion.web import access
@@ -47,7 +48,7 @@ class View:
     """A page of a table ("", "result" or "watch") and the seat it was asked to look through, if one was."""
 
     page: str
-    seat: int | None
+    seat: Seat | None
 
     @property
     def query(self) -> str:
@@ -58,7 +59,8 @@ class View:
 def view(page: str | None = None) -> View:
     """The view a request asks for; of a page that is no other one, its own."""
     asked = request.args.get("page", "") if page is None else page
-    return View(asked if asked in _PAGES else "", number("seat"))
+    seat = number("seat")
+    return View(asked if asked in _PAGES else "", None if seat is None else Seat(seat))
 
 
 def asks_for_part() -> bool:
