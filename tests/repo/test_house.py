@@ -86,6 +86,47 @@ def test_vendored_files_are_what_they_were() -> None:
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
+# A seat counts from 1; here alone it becomes a position in a list, that of a score sheet, or a position a seat.
+SHEETS = {
+    "companion/rules/seats.py", "companion/rules/scoring/sheet.py", "companion/text/words.py",
+    "companion/web/quick/complaints.py", "companion/web/quick/draft.py", "companion/web/quick/page.py",
+}  # fmt: skip
+BY_HAND = re.compile(
+    r"\b(?:seat|owner|harvester|turn|next|start|chosen|by)\)*\s*[-+]\s*1\b"
+    r"|\bor 1\) - 1\b|\[0\]\s*[-+]\s*1\b"
+    r"|range\((?:1, )?len\([\w.]*(?:players|names|scores|marks|totals)\)"
+    r"|enumerate\([\w.(]*\.(?:players|names|scores|marks|totals)\b"
+    r"|(?:names|players|scores|marks|totals)\.index\("
+)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in ours(".py", ".html") if name.startswith(("companion/", "templates/"))]
+)
+def test_nobody_counts_seats_by_hand(name: str) -> None:
+    if name != "companion/rules/seats.py":
+        assert [found[0] for found in BY_HAND.finditer(text(name))] == []
+    if name not in SHEETS:
+        assert re.findall(r"\b(?:seat_at|position_of)\b", text(name)) == []
+
+
+def test_places_counted_by_hand_are_found() -> None:
+    for line in (
+        "names[seat - 1]", "words.player(board.seat-1)", "(cell.owner or 1) - 1", "seat=seat + 1", "next_seats[0] - 1",
+        "range(1, len(table.players) + 1)", "enumerate(result.scores)", "enumerate(zip(table.players, rows), 1)",
+        "table.names.index(row.name) + 1",
+    ):  # fmt: skip
+        assert BY_HAND.search(line), line
+    for line in (
+        "entries[number - 1]",
+        "table.turns + 1",
+        "board.table.passes + 1",
+        "enumerate(names)",
+        "next(row) + 1",
+    ):
+        assert not BY_HAND.search(line), line
+
+
 # htmx ignores an attribute it does not know, without a word: only these may stand in a template.
 HTMX = {"hx-post", "hx-trigger", "hx-target", "hx-swap", "hx-sync"}
 

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats import report
 from companion.rules.scoring.sheet import Sheet, Unsound, parse_bytes
+from companion.rules.seats import BySeat, position_of
 from companion.text.scores import tie, why
 from companion.web import languages
 from companion.web.pages import editions, installation, tie_break_names
@@ -137,8 +138,8 @@ def _as_form(sheet: Sheet) -> MultiDict[str, str]:
         pairs.append(("agreed", json.dumps([each.to_json() for each in sheet.agreed], ensure_ascii=False)))
     if sheet.game.cognac:
         pairs.append(("cognac", "y"))
-    for position, player in enumerate(sheet.players):
-        start = f"players-{position}"
+    for seat, player in BySeat(sheet.players).items():
+        start = f"players-{position_of(seat)}"
         pairs += [(f"{start}-name", player.name), (f"{start}-unsorted", str(player.unsorted or ""))]
         pairs += [(f"{start}-talers-{bean}", str(count)) for bean, count in player.talers.items()]
         pairs += [(f"{start}-buildings-{bean}", str(price)) for bean, price in player.buildings.items()]
