@@ -40,7 +40,7 @@ def fill_in(page: Page, sheet: dict[str, Any]) -> None:
         for bean, price in player.get("buildings", {}).items():
             choose(page, seat, bean, price)
         if player.get("talers"):
-            page.locator(f"#by-bean-{seat} summary").tap()
+            page.locator(f"#by-bean-{seat + 1} summary").tap()
             for bean, count in player["talers"].items():
                 page.fill(f"#players-{seat}-talers-{bean}", str(count))
         for pot in ("unsorted", "stew", "distillery"):
@@ -210,10 +210,10 @@ def test_a_reload_and_back_bring_everything_back(open_page: Opens) -> None:
 
 def test_an_error_leads_to_its_field(open_page: Opens) -> None:
     page = open_page("/score")
-    page.locator("#by-bean-2 summary").tap()
+    page.locator("#by-bean-3 summary").tap()
     page.fill("#players-2-talers-garden", "7")
     expect(page.locator(".problems")).to_contain_text("Player 3, Garden: 7 is more than the 6 cards there are")
-    page.locator("#by-bean-2 summary").tap()
+    page.locator("#by-bean-3 summary").tap()
     page.locator(".problems a").tap()
     expect(page.locator("#players-2-talers-garden")).to_be_focused()
     expect(page.locator("#players-2-talers-garden")).to_be_visible()

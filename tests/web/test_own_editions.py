@@ -54,4 +54,4 @@ def test_eight_play_and_open_their_download_again(app: Flask) -> None:
     again = host.post("/tables/open", table=(BytesIO(json.dumps(data).encode()), "table.json"))
     assert again.status_code == 303, again.text
     rows = "&".join(f"players-{seat}-unsorted={seat}" for seat in range(len(NAMES)))
-    assert 'id="player-7"' in host.client.get(f"/score?edition=eight&count=8&{rows}").text
+    assert 'id="player-8"' in host.client.get(f"/score?edition=eight&count=8&{rows}").text
