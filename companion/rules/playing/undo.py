@@ -17,12 +17,6 @@ from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.playing.visibility import touches
 from companion.rules.refusals import Reason, Refusal
 
-# What can be changed: it moves Talers or cards, or counts them. All else is undone.
-CHANGEABLE = (
-    ev.Harvested, ev.StewHarvested, ev.Levied, ev.Bought, ev.Removed, ev.FieldBought, ev.Shared, ev.Corrected,
-    ev.Recounted, ev.HandCounted,
-)  # fmt: skip
-
 
 def undo(
     log: Sequence[Entry], targets: Sequence[int], editions: Editions, seen: Collection[int] | None = None
@@ -182,7 +176,7 @@ def change(
         return Refusal(Reason.UNKNOWN_ENTRY, {"entry": command.entry})
     if old.seq in reversed_entries(log):
         return _changed_since(log, old.seq) or Refusal(Reason.ALREADY_UNDONE, {"entry": old.seq})
-    if not isinstance(old.event, CHANGEABLE):
+    if not isinstance(old.event, ev.Changeable):
         return Refusal(Reason.NOT_CHANGEABLE, {"entry": old.seq})
     short = None if seen is None else short_of(log, [old.seq], seen)
     if short is not None:
