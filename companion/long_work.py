@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from companion.rules.playing import commands as cmd
 from companion.store.ledgers import Ledgers
@@ -30,13 +30,13 @@ class LongWork:
         known = self._ledgers.known(table_id)
         return (command is None or isinstance(command, _FOLDING)) and (known is None or known.version >= LONG)
 
+    def in_line(self, table_id: int, command: cmd.Command | None = None) -> AbstractContextManager[None]:
+        """Do this command, or look at the whole game: one at a time where that `is_long`, at once elsewhere."""
+        return self.one_at_a_time() if self.is_long(table_id, command) else nullcontext()
+
     @contextmanager
-    def one_at_a_time(self, *, long: bool = True) -> Iterator[None]:
-        """Do it when no other long work is under way; at once when it is not long. DatabaseUnavailableError when others
-        take too much time."""
-        if not long:
-            yield
-            return
+    def one_at_a_time(self) -> Iterator[None]:
+        """Do it when no other long work is under way. DatabaseUnavailableError when others take too much time."""
         if not self._lock.acquire(timeout=_WAIT):
             raise DatabaseUnavailableError(Cause.BUSY)
         try:

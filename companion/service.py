@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -88,7 +88,7 @@ class Service:
 
     def open_log(self, entries: Sequence[Entry], device: str) -> TableRow | Refusal:
         """Make a table of a log from elsewhere; the device may enter for everybody. Refused when it makes no table."""
-        with self.long_work.one_at_a_time(long=len(entries) >= LONG):
+        with self.long_work.one_at_a_time() if len(entries) >= LONG else nullcontext():
             found = opened(entries, self.editions)
             if isinstance(found, Refusal):
                 return found
@@ -135,8 +135,7 @@ class Service:
 
         NoSeatError when the device holds no seat, UnreadableTableError when the table was deleted, or cannot be read.
         """
-        long = self.long_work.is_long(table_id, command)
-        with self.long_work.one_at_a_time(long=long), self._writing(table_id) as writing:
+        with self.long_work.in_line(table_id, command), self._writing(table_id) as writing:
             rights = writing.demand(device)
             by, seen = rights.enters_as(command.seat), rights.sees(writing.ledger.table)
             return writing.enter(command, command_id, override, by=by, device=device, seen=seen)

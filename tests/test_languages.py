@@ -12,6 +12,7 @@ from flask import Flask
 
 from companion.translations import catalogs
 from companion.web.languages import LANGUAGES
+from companion.web.table.sheets import SHEETS
 from tests.web.phones import Phone
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -30,15 +31,17 @@ def originals(message: Message) -> list[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_message_is_translated(language: str) -> None:
-    source = catalogs.messages()
-    catalog = catalogs.read(catalogs.FOLDER / language / "LC_MESSAGES" / "messages.po")
+    source, path = catalogs.messages(), catalogs.FOLDER / language / "LC_MESSAGES" / "messages.po"
+    catalog = catalogs.read(path)
+    collected = {message.id for message in catalog} == {message.id for message in source} | {""}
+    assert collected, "python -m companion.translations.catalogs brings the catalogs in step"
     assert not catalog.obsolete
-    assert {message.id for message in catalog} == {message.id for message in source} | {""}
+    empty = [message.id for message in catalog if message.id and not all(sentences(message))]
+    assert not empty, f"{len(empty)} to translate in {path}: {empty[:30]}"
     for message in catalog:
         if not message.id:
             continue
         assert not message.fuzzy, message.id
-        assert all(sentences(message)), message.id
         assert len(sentences(message)) == (catalog.num_plurals if isinstance(message.id, tuple) else 1), message.id
         wanted = set(HOLES.findall(originals(message)[-1]))
         for said in sentences(message):
@@ -85,30 +88,13 @@ def pages(phone: Phone) -> list[str]:
     answer = phone.post("/demo")
     table = answer.location.split("?")[0]
     phone.table = table.rsplit("/", 1)[1]
-    more = (
-        "menu",
-        "stew",
-        "field",
-        "correct",
-        "hand",
-        "buy",
-        "score",
-        "pass",
-        *(f"tour&step={step}" for step in range(1, 6)),
-    )
-    paths = [
-        "",
-        "/board",
-        "/sheets",
-        "/log",
-        "/result",
-        "/invite",
-        "/setup",
-        "/bgstats",
-        "/bean/blue",
-        "/bean/red?seat=2",
+    at_a_table = [
+        rule.rule.removeprefix("/t/<public_id>")
+        for rule in phone.client.application.url_map.iter_rules()
+        if rule.arguments == {"public_id"} and "GET" in (rule.methods or ()) and rule.endpoint != "live.stream"
     ]
-    paths += [f"/more/{what.replace('&', '?', 1)}" for what in more]
+    paths = [*at_a_table, "/bean/blue", "/bean/red?seat=2"]
+    paths += [f"/more/{what}" for what in SHEETS] + [f"/more/tour?step={step}" for step in range(1, 6)]
     paths += [f"/change/{number}" for number in range(2, 49, 3)]
     found = [phone.client.get(table + path, follow_redirects=True).text for path in paths]
     found += [
@@ -150,7 +136,7 @@ def test_no_english_is_left(app: Flask, language: str) -> None:
         shown.feed(page)
         assert f'lang="{language}"' in page or not page.startswith("<!doctype")
         left = {(piece, pattern.pattern) for piece in shown.pieces for pattern in patterns if pattern.fullmatch(piece)}
-        assert left == set()
+        assert left == set(), re.sub(r"\s+", " ", page)[:200]
 
 
 def test_the_browser_decides_until_somebody_chooses(app: Flask) -> None:

@@ -88,6 +88,16 @@ class Teller:
         return self.words.player(seat)
 
     def _what(self, event: ev.Event) -> str:
+        if isinstance(event, ev.Trade):
+            return self._trade(event)
+        if isinstance(event, ev.Course):
+            return self._course(event)
+        if isinstance(event, ev.Attendance):
+            return self._attendance(event)
+        return self._record(event)
+
+    def _trade(self, event: ev.Trade) -> str:
+        """What moved Talers or cards; of a hidden purse without its figures."""
         _ = self.words.gettext
         match event:
             case (
@@ -107,22 +117,8 @@ class Teller:
             case ev.Levied(seat, harvester, talers):
                 facts = {"name": self._name(seat), "talers": str(talers), "other": self._name(harvester)}
                 return _("%(name)s takes %(talers)s from the stew of %(other)s") % facts
-            case (
-                ev.TurnPassed()
-                | ev.LastTurnEnded()
-                | ev.DeckExhausted()
-                | ev.RoundOpened()
-                | ev.Passed()
-                | ev.PlayerLeft()
-                | ev.PlayerReturned()
-                | ev.Finished()
-                | ev.Reopened()
-            ):
-                return self._course(event)
-            case ev.Seated() | ev.SatDown() | ev.SeatLeft() | ev.SeatTakenBack() | ev.LinksRenewed():
-                return self._attendance(event)
             case _:
-                return self._record(event)
+                assert_never(event)
 
     def _figures(self, event: ev.Harvested | ev.StewHarvested | ev.FieldBought | ev.Corrected | ev.Recounted) -> str:
         """What changed a purse, with its figures."""

@@ -77,13 +77,13 @@ def test_a_kind_of_event_is_missed_where_it_is_not_handled(copy: Path, union: st
     assert all("Spilled" in said for said in found.values()), found
 
 
-# What handles each union; a kind that belongs to none of them falls through to what moves the game on.
+# What handles each union.
 HANDLED = {
-    "Trade": ("public", "public_trades", "fold", "trading", "visibility"),
+    "Trade": ("public_trades", "purses", "cards", "trading", "visibility"),
     "Course": ("public_course", "course"),
-    "Attendance": ("public", "fold"),
+    "Attendance": ("fold",),
     "Record": ("public", "fold"),
-    "Event": ("public", "fold", "visibility"),
+    "Event": ("public", "fold"),
 }
 
 

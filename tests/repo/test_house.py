@@ -56,6 +56,13 @@ def test_no_file_is_long_and_most_are_short() -> None:
     assert package[len(package) // 2] < 100
 
 
+def test_lines_of_templates_and_texts_have_at_most_120_characters() -> None:
+    """But for rows of tables and pictures, which cannot be broken, and what stands there to be copied."""
+    for name in ours(".html", ".md"):
+        prose = re.sub(r"^ *```\w+\n.*?^ *```$|^[|!].*?$", "", text(name), flags=re.DOTALL | re.MULTILINE)
+        assert [line for line in prose.splitlines() if len(line) > 120] == [], name
+
+
 def test_no_words_that_put_work_off() -> None:
     words = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b")
     assert [name for name in ours(".py", ".html", ".css", ".js", ".toml", ".md") if words.search(text(name))] == []

@@ -20,6 +20,7 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.state import Table
 from companion.store import schema, seats
+from companion.web.table.sheets import SHEETS
 from tests.rules.tables import NAMES
 from tests.rules.twins import BEN, Twins, difference
 from tests.web.phones import Phone
@@ -208,7 +209,6 @@ class Pairs(Twins):
         return seen
 
 
-SHEETS = ["stew", "field", "correct", "menu", "hand", "buy", "score", "pass", "tour", "setup"]
 QUERIES = [
     "",
     "",

@@ -8,8 +8,6 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.rules.playing import events as ev
-from companion.web.table.changing import form
 from tests.web.phones import Phone
 
 
@@ -166,12 +164,6 @@ def test_every_entry_is_changed_in_its_own_form(rich: Phone, verb: str, seat: in
     assert rich.state["players"] == before
     assert rich.state["unsettled"] == []
     assert rich.client.get(f"/t/{rich.table}/change/{entry}").status_code == 303, "it was changed"
-
-
-@pytest.mark.parametrize("event", [ev.TurnPassed(2), ev.Undone((2,)), ev.Renamed(1, "Zed")])
-def test_other_kinds_have_no_form(event: ev.Event) -> None:
-    with pytest.raises(TypeError):
-        form(event)
 
 
 def test_entries_that_cannot_be_changed_lead_back_to_the_log(phone: Phone) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from companion.rules.editions.edition import Game
 from companion.rules.playing import events as ev
@@ -118,6 +119,8 @@ class _Added:
 
 
 def _added(event: ev.Event) -> _Added | None:
+    if not isinstance(event, ev.Trade):
+        return None
     match event:
         case ev.Harvested(_, bean, cards, talers, soy):
             number = talers if cards is None else cards
@@ -126,8 +129,11 @@ def _added(event: ev.Event) -> _Added | None:
             return _Added(None, 0, talers)
         case ev.Shared(_, _, bean):
             return _Added(bean, 1, 1)
-        case ev.Corrected(_, what, change) if change > 0:
-            return _Added(None if what in POTS else what, change, change)
+        case ev.Corrected(_, what, change):
+            return _Added(None if what in POTS else what, change, change) if change > 0 else None
         case ev.Recounted(_, what, count):
             return _Added(None if what in POTS else what, count, count)
-    return None
+        case ev.Levied() | ev.Bought() | ev.Removed() | ev.FieldBought():
+            return None
+        case _:
+            assert_never(event)

@@ -191,12 +191,11 @@ class Change(_ForSeat):
     command: Changed
 
 
-# What can be put in the place of an entry.
+# What moves the game on.
+Course: TypeAlias = Turn | Deck | OpenRound | Pass | Leave | Return | Finish | Reopen
+# What can be put in the place of an entry; what it becomes is in `Changeable` of the events.
 Changed: TypeAlias = Harvest | Stew | Levy | Buy | Remove | BuyField | Share | Correct | Recount | Hand
-Command: TypeAlias = (
-    Harvest | Stew | Levy | Buy | Remove | BuyField | Share | Correct | Recount | Turn | Deck | OpenRound | Pass | Leave
-    | Return | Hand | Finish | Reopen | Rename | SetUp | Continue | Undo | Change
-)  # fmt: skip
+Command: TypeAlias = Changed | Course | Rename | SetUp | Continue | Undo | Change
 
 
 # Fields that commands have got since digests are stored: one that says nothing is left out, so that a command repeated

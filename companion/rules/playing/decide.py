@@ -68,6 +68,8 @@ def _late(table: Table, command: cmd.Turn, event: ev.Event) -> bool:
 
 def _event(table: Table, command: cmd.Command) -> ev.Event:
     """The event of a command that is the table's to work out; others become their event word for word."""
+    if isinstance(command, cmd.Course):
+        return _course(table, command)
     match command:
         case cmd.Harvest(seat, bean, cards, talers, soy):
             if cards is not None and bean in table.game.beans:
@@ -79,21 +81,13 @@ def _event(table: Table, command: cmd.Command) -> ev.Event:
             return ev.Levied(seat, harvester, 1)
         case cmd.Share(seat, harvester):
             return ev.Shared(seat, harvester, _shared_bean(table.game))
-        case (
-            cmd.Turn() | cmd.Deck() | cmd.OpenRound() | cmd.Pass() | cmd.Leave() | cmd.Return() | cmd.Finish()
-            | cmd.Reopen()
-        ):  # fmt: skip
-            return _course(table, command)
         case cmd.Undo() | cmd.Change() | cmd.SetUp():
             raise TypeError(command)  # these take more than the table: companion.rules.playing.ledger
         case _:
             return _for_seat(table, command)
 
 
-def _course(
-    table: Table,
-    command: cmd.Turn | cmd.Deck | cmd.OpenRound | cmd.Pass | cmd.Leave | cmd.Return | cmd.Finish | cmd.Reopen,
-) -> ev.Event:
+def _course(table: Table, command: cmd.Course) -> ev.Event:
     """What moves the game on. The turn in which the pile runs out for the last time leads to the last harvest."""
     match command:
         case cmd.Turn() if table.passes >= table.game.deck and not table.ended:

@@ -249,6 +249,8 @@ Course: TypeAlias = (
 )
 Attendance: TypeAlias = Seated | SatDown | SeatLeft | SeatTakenBack | LinksRenewed
 Record: TypeAlias = Started | HandCounted | Renamed | SetUp | Continued | Undone
+# What can be changed: it moves Talers or cards, or counts them. All else is undone.
+Changeable: TypeAlias = Trade | HandCounted
 Event: TypeAlias = Trade | Course | Attendance | Record
 
 

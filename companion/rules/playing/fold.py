@@ -74,26 +74,25 @@ def start(entries: Sequence[Entry], editions: Editions) -> Table:
 
 def apply(table: Table, event: ev.Event) -> Table:
     """The table after an event other than the first. Undoings change which events count, so they cannot be applied."""
+    if isinstance(event, ev.Trade):
+        return traded(table, event)
+    if isinstance(event, ev.Course):
+        return moved_on(table, event)
+    if isinstance(event, ev.Attendance):
+        return table.but(seating={**table.seating, **_attended(event)})
     match event:
-        case (
-            ev.Harvested() | ev.StewHarvested() | ev.Levied() | ev.Bought() | ev.Removed() | ev.FieldBought()
-            | ev.Shared() | ev.Corrected() | ev.Recounted()
-        ):  # fmt: skip
-            return traded(table, event)
         case ev.HandCounted(seat, cards_left):
             return with_player(table, seat, hand_cards=cards_left)
         case ev.Renamed(seat, name):
             return with_player(table, seat, name=name)
         case ev.SetUp():  # what was set up counts from the start
             return table
-        case ev.Seated() | ev.SatDown() | ev.SeatLeft() | ev.SeatTakenBack() | ev.LinksRenewed():
-            return table.but(seating={**table.seating, **_attended(event)})
         case ev.Continued(code):
             return table.but(next_table=code)
         case ev.Started() | ev.Undone():
             raise TypeError(event)
         case _:
-            return moved_on(table, event)
+            assert_never(event)
 
 
 def _attended(event: ev.Attendance) -> Mapping[tuple[str, Seat], bool]:

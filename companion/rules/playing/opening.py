@@ -18,7 +18,6 @@ from companion.rules.playing.fold import Entry, apply, start
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.misfits import changed
 from companion.rules.playing.state import Table
-from companion.rules.playing.undo import CHANGEABLE
 from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.refusals import AGREEABLE, Reason, Refusal
 
@@ -76,7 +75,7 @@ def _half_a_change(entries: Sequence[Entry]) -> int | None:
 
 
 def _changeable(entries: Sequence[Entry], seq: int) -> bool:
-    return seq <= len(entries) and isinstance(entries[seq - 1].event, CHANGEABLE)
+    return seq <= len(entries) and isinstance(entries[seq - 1].event, ev.Changeable)
 
 
 def _made_here(entry: Entry, table: Table) -> bool:

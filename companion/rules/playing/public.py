@@ -6,7 +6,7 @@ They come before every objection about a purse, and are given a table whose purs
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import assert_never, get_args
 
 from companion.rules import names
 from companion.rules.playing import events as ev
@@ -59,12 +59,13 @@ def _set_up(table: Table, event: ev.SetUp) -> Iterator[Refusal]:
 
 
 def _checks(table: Table, event: ev.Event) -> Iterator[Refusal]:
+    if isinstance(event, ev.Trade):
+        return public_trades.objections(table, event)
+    if isinstance(event, ev.Course):
+        return public_course.objections(table, event)
+    if isinstance(event, ev.Attendance):
+        return iter(())  # for who is there, not for the rules: companion.rules.playing.seating
     match event:
-        case (
-            ev.Harvested() | ev.StewHarvested() | ev.Levied() | ev.Bought() | ev.Removed() | ev.FieldBought()
-            | ev.Shared() | ev.Corrected() | ev.Recounted()
-        ):  # fmt: skip
-            return public_trades.objections(table, event)
         case ev.HandCounted():
             return _hand(table, event)
         case ev.Renamed():
@@ -73,7 +74,5 @@ def _checks(table: Table, event: ev.Event) -> Iterator[Refusal]:
             return _set_up(table, event)
         case ev.Started() | ev.Continued() | ev.Undone():
             return iter(())
-        case ev.Seated() | ev.SatDown() | ev.SeatLeft() | ev.SeatTakenBack() | ev.LinksRenewed():
-            return iter(())  # for who is there, not for the rules: companion.rules.playing.seating
         case _:
-            return public_course.objections(table, event)
+            assert_never(event)

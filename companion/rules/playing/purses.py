@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import assert_never
 
 from companion.rules.editions.beans import Meter
 from companion.rules.playing import events as ev
@@ -19,6 +20,11 @@ from companion.rules.seats import Seat
 
 def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:
     """What the purses the event changes have against it: too few Talers, or a harvest that pays something else now."""
+    if isinstance(event, ev.Trade):
+        yield from _objections(table, event)
+
+
+def _objections(table: Table, event: ev.Trade) -> Iterator[Refusal]:
     match event:
         case ev.Harvested(seat, bean, cards, talers):
             yield from _paid(meter(table.game, bean, table.player(seat).buildings), cards, talers, {"bean": bean})
@@ -26,8 +32,8 @@ def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:
         case ev.StewHarvested(seat, cards, talers):
             stew = stew_meter(table.game, table.player(seat).buildings)
             yield from _paid(stew, cards, talers, {}) if stew else ()
-        case ev.Levied(_, harvester, talers) if not table.concealed:
-            if table.player(harvester).stew < talers:
+        case ev.Levied(_, harvester, talers):
+            if not table.concealed and table.player(harvester).stew < talers:
                 yield Refusal(Reason.NEGATIVE_PURSE, {"number": table.player(harvester).stew})
         case ev.Bought(seat, bought):
             yield from _pays(table, seat, bought)
@@ -37,6 +43,10 @@ def objections(table: Table, event: ev.Event) -> Iterator[Refusal]:
             has = table.player(seat).count(what)
             if has + change < 0:
                 yield Refusal(Reason.NEGATIVE_PURSE, {"number": has})
+        case ev.Removed() | ev.Shared() | ev.Recounted():
+            pass  # takes no Talers out of a purse
+        case _:
+            assert_never(event)
 
 
 def _pays(table: Table, seat: Seat, pay: tuple[tuple[str, int], ...]) -> Iterator[Refusal]:

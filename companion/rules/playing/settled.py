@@ -19,12 +19,9 @@ def settled(table: Table, command: cmd.Command) -> Refusal | None:
 
 
 def _facts(table: Table, command: cmd.Command) -> tuple[Reason, dict[str, object]] | None:
+    if isinstance(command, cmd.Course):
+        return _moved_on(table, command)
     match command:
-        case (
-            cmd.Turn() | cmd.Deck() | cmd.OpenRound() | cmd.Pass() | cmd.Leave() | cmd.Return() | cmd.Finish()
-            | cmd.Reopen()
-        ):  # fmt: skip
-            return _moved_on(table, command)
         case cmd.Buy() | cmd.BuyField() | cmd.Remove() | cmd.Share() | cmd.Levy():
             return _traded(table, command)
         case (
@@ -38,10 +35,7 @@ def _facts(table: Table, command: cmd.Command) -> tuple[Reason, dict[str, object
             assert_never(command)
 
 
-def _moved_on(
-    table: Table,
-    command: cmd.Turn | cmd.Deck | cmd.OpenRound | cmd.Pass | cmd.Leave | cmd.Return | cmd.Finish | cmd.Reopen,
-) -> tuple[Reason, dict[str, object]] | None:
+def _moved_on(table: Table, command: cmd.Course) -> tuple[Reason, dict[str, object]] | None:
     """Where the game is already."""
     seat = command.seat
     match command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
@@ -17,12 +17,6 @@ from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.playing.visibility import touches
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.seats import Seat
-
-# What can be changed: it moves Talers or cards, or counts them. All else is undone.
-CHANGEABLE = (
-    ev.Harvested, ev.StewHarvested, ev.Levied, ev.Bought, ev.Removed, ev.FieldBought, ev.Shared, ev.Corrected,
-    ev.Recounted, ev.HandCounted,
-)  # fmt: skip
 
 
 def undo(
@@ -50,14 +44,15 @@ def undo(
                 Reason.ALREADY_UNDONE, {"entry": target}, settled=gone.issuperset(targets)
             )
     event = ev.Undone(tuple(sorted(set(targets))))
-    counting = effective([*log, Entry(len(log) + 1, event)])
+    was, counting = effective(log), effective([*log, Entry(len(log) + 1, event)])
     try:
         table = start(counting, editions)
     except UnreadableTableError:  # what was set up since goes with nothing else
         return _set_up_since(log, event.entries)
-    if not table.hidden and start(effective(log), editions).hidden:
+    begun = start(was, editions)
+    if begun.hidden and not table.hidden:
         return Refusal(Reason.SHOWS_PURSES)
-    needed = dependants(table, counting, seen, _Unfit(log, editions, seen) if changed(log) else ())
+    needed = dependants(table, counting, seen, _Unfit(begun, was, seen) if changed(log) else ())
     everything = together(log, [*event.entries, *needed])
     short = None if seen is None else short_of(log, everything, seen)
     if short is not None:
@@ -113,22 +108,15 @@ class _Unfit:
 
     A log is walked as far as it is asked, about one entry after the other."""
 
-    def __init__(self, log: Sequence[Entry], editions: Editions, seen: Collection[Seat] | None) -> None:
-        counting = effective(log)
-        self._table, self._seen = start(counting, editions), seen
+    def __init__(self, begun: Table, counting: Sequence[Entry], seen: Collection[Seat] | None) -> None:
         self._counting = {entry.seq for entry in counting}
-        self._left = iter(counting[1:])
+        self._walk, self._seen = _walk(begun, counting), seen
 
     def __contains__(self, seq: object) -> bool:
         if seq not in self._counting:
             return False
-        entry = next(self._left)
-        while entry.seq != seq:
-            self._table = apply(self._table, entry.event)
-            entry = next(self._left)
-        found = contradicted(self._table, entry.event, entry.override, self._seen)
-        self._table = apply(self._table, entry.event)
-        return found is not None
+        entry, table = next(step for step in self._walk if step[0].seq == seq)
+        return contradicted(table, entry.event, entry.override, self._seen) is not None
 
 
 def short_of(log: Sequence[Entry], targets: Collection[int], seen: Collection[Seat]) -> int | None:
@@ -189,7 +177,7 @@ def change(
         return Refusal(Reason.UNKNOWN_ENTRY, {"entry": command.entry})
     if old.seq in reversed_entries(log):
         return _changed_since(log, old.seq) or Refusal(Reason.ALREADY_UNDONE, {"entry": old.seq})
-    if not isinstance(old.event, CHANGEABLE):
+    if not isinstance(old.event, ev.Changeable):
         return Refusal(Reason.NOT_CHANGEABLE, {"entry": old.seq})
     short = None if seen is None else short_of(log, [old.seq], seen)
     if short is not None:
@@ -200,9 +188,11 @@ def change(
 
 def before(counting: Sequence[Entry], seq: int, editions: Editions) -> Table:
     """The table as the effective entries before one of them make it."""
-    table = start(counting, editions)
+    return next(table for entry, table in _walk(start(counting, editions), counting) if entry.seq == seq)
+
+
+def _walk(table: Table, counting: Sequence[Entry]) -> Iterator[tuple[Entry, Table]]:
+    """The effective entries after the beginning, each with the table it found; `table` is the one they start from."""
     for entry in counting[1:]:
-        if entry.seq == seq:
-            break
+        yield entry, table
         table = apply(table, entry.event)
-    return table

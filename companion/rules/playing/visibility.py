@@ -7,6 +7,7 @@ table with open purses. Whether that applies to an entry is told by the log alon
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import assert_never
 
 from companion.rules.playing import events as ev
 from companion.rules.seats import KEEPER, Seat, all_seats
@@ -35,17 +36,21 @@ def takes(event: ev.Event) -> frozenset[Seat]:
     A correction or count also when it adds: what lies in a purse is set right by who sees it. A Taler of a stew is not among
     them: its owner demands it of a harvest that all have seen, and gets it whatever the pot was corrected to.
     """
+    if not isinstance(event, ev.Trade):
+        return frozenset()
     match event:
         case ev.Bought(seat) | ev.FieldBought(seat) | ev.Corrected(seat) | ev.Recounted(seat):
             return frozenset({seat})
         case ev.Harvested() | ev.StewHarvested() | ev.Shared() | ev.Levied() | ev.Removed():
             return frozenset()
         case _:
-            return _nobody(event)
+            assert_never(event)
 
 
 def touches(event: ev.Event) -> frozenset[Seat]:
     """The seats whose purse the event changes. An undoing has none of its own: see `companion.rules.playing.undo`."""
+    if not isinstance(event, ev.Trade):
+        return frozenset()
     match event:
         case (
             ev.Harvested(seat) | ev.Shared(seat) | ev.Bought(seat) | ev.FieldBought(seat) | ev.Corrected(seat)
@@ -59,12 +64,14 @@ def touches(event: ev.Event) -> frozenset[Seat]:
         case ev.Removed():
             return frozenset()
         case _:
-            return _nobody(event)
+            assert_never(event)
 
 
 def redacted(event: ev.Event, bean: str) -> ev.Event:
     """The event as everybody knows it: a harvest of whatever bean and worth, here of `bean`; a field bought for so many
     Talers, of whatever bean."""
+    if not isinstance(event, ev.Trade):
+        return event
     match event:
         case ev.Harvested(seat):
             return ev.Harvested(seat, bean, None, 0)
@@ -72,10 +79,9 @@ def redacted(event: ev.Event, bean: str) -> ev.Event:
             return ev.StewHarvested(seat, None, levy, levy, to)
         case ev.FieldBought(seat, pay):
             return ev.FieldBought(seat, (("unsorted", sum(count for _, count in pay)),))
-        case _:
+        case ev.Bought() | ev.Removed() | ev.Shared() | ev.Levied():
             return event
-
-
-def _nobody(_: ev.Course | ev.Attendance | ev.Record) -> frozenset[Seat]:
-    """What is no trade changes no purse."""
-    return frozenset()
+        case ev.Corrected() | ev.Recounted():
+            return event  # of these nothing is told but what is impossible for any: companion.rules.playing.check
+        case _:
+            assert_never(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from flask import Blueprint, Flask, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -49,7 +50,9 @@ class Old:
 
     @classmethod
     def of(cls, shown: Board, entry: Entry) -> Old:
-        """The form an entry was made with."""
+        """The form an entry was made with. TypeError for one that cannot be changed."""
+        if not isinstance(entry.event, ev.Changeable):
+            raise TypeError(entry.event)
         seat: Seat = getattr(entry.event, "seat", FIRST)
         verb, fields = form(entry.event)
         return cls(verb, fields, seat, shown.ledger.before(entry.seq))
@@ -79,7 +82,7 @@ class Old:
         return bean in self.table.game.beans and may_mix(self.table.game, owned, bean)
 
 
-def form(event: ev.Event) -> tuple[str, Pairs]:
+def form(event: ev.Changeable) -> tuple[str, Pairs]:
     """The verb and fields that make an event of a kind that can be changed."""
     match event:
         case ev.Harvested(_, bean, cards, talers, soy):
@@ -98,11 +101,13 @@ def form(event: ev.Event) -> tuple[str, Pairs]:
             return "remove", [("building", building)]
         case ev.FieldBought(_, pay):
             return "field", [(f"pay-{what}", str(count)) for what, count in pay]
-        case _:
+        case ev.Corrected() | ev.Recounted() | ev.HandCounted():
             return _count(event)
+        case _:
+            assert_never(event)
 
 
-def _count(event: ev.Event) -> tuple[str, Pairs]:
+def _count(event: ev.Corrected | ev.Recounted | ev.HandCounted) -> tuple[str, Pairs]:
     match event:
         case ev.Corrected(_, what, change, reason):
             return "correct", [("bean", what), ("change", str(change)), ("reason", reason)]
@@ -110,4 +115,5 @@ def _count(event: ev.Event) -> tuple[str, Pairs]:
             return "recount", [("bean", what), ("count", str(count))]
         case ev.HandCounted(_, left):
             return "hand", [("cards", str(left))]
-    raise TypeError(event)
+        case _:
+            assert_never(event)

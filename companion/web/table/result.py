@@ -27,7 +27,7 @@ def page(public_id: str) -> str:
     """The ranking with every part explained; live while the game goes on."""
     here, tables = access.to_read(public_id), access.service()
     seen = viewing.view("result")
-    with tables.long_work.one_at_a_time(long=tables.long_work.is_long(here.table.id)):
+    with tables.long_work.in_line(here.table.id):
         return render_template(
             "result.html",
             public_id=public_id,

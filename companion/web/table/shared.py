@@ -45,8 +45,8 @@ class Preview:
 @bp.get("/r/<key>")
 def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
-    row, work = access.by_result_key(key), access.service().long_work
-    with work.one_at_a_time(long=work.is_long(row.id)):
+    row = access.by_result_key(key)
+    with access.service().long_work.in_line(row.id):
         ledger = access.service().ledger(row.id)
         with force_locale(_language()):
             preview = _preview(key, _board(ledger))

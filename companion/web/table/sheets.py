@@ -17,7 +17,7 @@ from companion.web.table.board import Board
 from companion.web.table.setup import choices
 
 bp = Blueprint("sheets", __name__)
-_SHEETS = ("stew", "field", "correct", "menu", "hand", "buy", "score", "pass", "tour", "setup")
+SHEETS = ("stew", "field", "correct", "menu", "hand", "buy", "score", "pass", "tour", "setup")
 _SPARE = ("stew", "buy", "pass", "menu")  # what one enters with in mid-game; the beans come first
 TOUR_STEPS = 5
 
@@ -41,7 +41,7 @@ def bean(public_id: str, bean: str) -> str:
 def more(public_id: str, what: str) -> str:
     """What is needed less often: stew, field, correction, the score explained, the tour, the menu."""
     here = access.to_write(public_id)
-    if what not in _SHEETS:
+    if what not in SHEETS:
         abort(404)
     step = min(viewing.number("step") or 1, TOUR_STEPS)
     shown = viewing.board(here)

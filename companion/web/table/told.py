@@ -7,11 +7,10 @@ from typing import get_args
 
 from companion.rules.playing.arranging import chosen
 from companion.rules.playing.cards import contradictions
-from companion.rules.playing.events import Attendance, Started, TurnPassed
+from companion.rules.playing.events import Attendance, Changeable, Started, TurnPassed
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Table
-from companion.rules.playing.undo import CHANGEABLE
 from companion.rules.seats import Seat
 from companion.text import options
 from companion.text.entries import Teller
@@ -71,7 +70,7 @@ class Told:
 
     def changeable(self, entry: Entry) -> bool:
         """Whether another entry can be put in its place."""
-        return entry.seq not in self.ledger.gone and isinstance(entry.event, CHANGEABLE)
+        return entry.seq not in self.ledger.gone and isinstance(entry.event, Changeable)
 
     @property
     def options(self) -> list[str]:

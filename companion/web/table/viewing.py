@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -102,8 +103,8 @@ def _frame(template: str, here: AtTable, seen: View, ledger: Ledger) -> Frame:
     shown = board(here, seen, ledger)
     public_id, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
     grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
-    work = access.service().long_work
-    with work.one_at_a_time(long=(seen.page == "result" or ended) and work.is_long(here.table.id)):
+    whole = seen.page == "result" or ended  # what it shows goes through the whole log
+    with access.service().long_work.in_line(here.table.id) if whole else nullcontext():
         html = render_template(
             template, public_id=public_id, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED
         )
