@@ -12,7 +12,7 @@ from companion.rules.playing.fold import CHOSEN, Entry
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.moments import at
 from companion.text import options
-from companion.text.words import Words, isolated
+from companion.text.words import Words, isolated, numbered
 
 _NAMED = 5  # entries that one sentence names; of more it says how many there are
 
@@ -54,7 +54,7 @@ class Teller:
         said = self._what(entry.event)
         replaced = self.replaces(entry)
         if replaced:
-            said = self.words.gettext("%(said)s (instead of № %(entry)s)") % {"said": said, "entry": replaced}
+            said = self.words.gettext("%(said)s (instead of %(entry)s)") % {"said": said, "entry": numbered(replaced)}
         if entry.override:
             agreed = self.words.gettext("%(said)s (agreed: %(reason)s)")
             return agreed % {"said": said, "reason": isolated(entry.override)}
@@ -77,7 +77,7 @@ class Teller:
 
     def _named(self, entry: Entry) -> str:
         said = self.words.gettext("an undoing") if isinstance(entry.event, ev.Undone) else self.sentence(entry)
-        return f"{said} (№ {entry.seq})"
+        return f"{said} ({numbered(entry.seq)})"
 
     def _of_these(self, soy: int) -> str:
         """How many cards of a harvested field were Soy, planted there with the 2-Farm."""

@@ -66,7 +66,8 @@ def test_a_change_is_said_once_in_the_log_beside_the_number_of_what_it_replaces(
     said = f"Ana: +2 Soy for 4 cards (instead of № {entry})"
     told = text(phone, "/log")
     assert told.count(said) == 2  # as the answer, and as the entry
-    assert f"№ {entry} · undone" in told
+    assert f"№ {entry} · changed, see № 4" in told
+    assert "undone" not in told
     assert 'class="flash"' not in phone.client.get(f"/t/{phone.table}").text
 
 

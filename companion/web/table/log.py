@@ -76,6 +76,7 @@ def page(public_id: str) -> str:
         turns=_turns(shown, wanted[:_PAGE]),
         older=wanted[_PAGE - 1].seq if len(wanted) > _PAGE else None,
         gone=shown.ledger.gone,
+        shown={entry.seq for entry in wanted[:_PAGE]},
         signs=_SIGNS,
         by_themselves=_BY_THEMSELVES,
         final=_FINAL,
