@@ -116,7 +116,10 @@ def test_what_was_agreed_on_is_said() -> None:
 
 def test_an_undoing_of_an_undoing_names_it_and_no_more() -> None:
     told = teller(STARTED, HARVEST, ev.Undone((2,)), ev.Undone((3,)))
-    assert told.sentence(Entry(5, ev.Undone((2, 4)))) == "Undone: Ana: +2 Blue for 6 cards (№\u00a02); an undoing (№\u00a04)"
+    assert (
+        told.sentence(Entry(5, ev.Undone((2, 4))))
+        == "Undone: Ana: +2 Blue for 6 cards (№\u00a02); an undoing (№\u00a04)"
+    )
 
 
 def test_sentences_do_not_grow_with_undoings() -> None:
@@ -124,7 +127,9 @@ def test_sentences_do_not_grow_with_undoings() -> None:
     assert max(len(told.sentence(entry)) for entry in told.entries) < 200
 
 
-@pytest.mark.parametrize(("count", "end"), [(5, "(№\u00a06)"), (6, "(№\u00a06); and 1 more"), (17, "(№\u00a06); and 12 more")])
+@pytest.mark.parametrize(
+    ("count", "end"), [(5, "(№\u00a06)"), (6, "(№\u00a06); and 1 more"), (17, "(№\u00a06); and 12 more")]
+)
 def test_of_many_only_the_first_are_named(count: int, end: str) -> None:
     told = teller(STARTED, *[HARVEST] * count).listed(range(2, 2 + count))
     assert told.startswith("Ana: +2 Blue for 6 cards (№\u00a02); ")
