@@ -70,3 +70,30 @@ def test_of_seven_long_names_the_open_one_is_in_sight(open_page: Opens) -> None:
     expect(page.locator(".seat.on")).to_contain_text("Wolfgang")
     expect(last).to_be_in_viewport(ratio=0.9)
     assert re.match("W", last.locator(".pl").inner_text())
+
+
+def test_on_a_phone_on_its_side_the_button_for_a_new_table_leaves_the_names_free(open_page: Opens) -> None:
+    page = open_page("/tables", width=844, height=390)
+    button = page.get_by_role("button", name="Open the table")
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.locator("#edition")).to_be_in_viewport(ratio=1)
+    box, names = button.bounding_box(), page.locator(".names").bounding_box()
+    assert box and names
+    assert box["x"] >= names["x"] + names["width"]
+    assert box["height"] <= 48
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_variant_is_offered_with_the_games_that_have_it(open_page: Opens, scripts: bool) -> None:
+    page = open_page("/tables", java_script_enabled=scripts)
+    game, switch = page.locator("#edition"), page.locator("input[name=cognac]")
+    for edition, offered in (("bohnanza", False), ("high-bohn", True), ("high-bohn-2000", False)):
+        game.select_option(edition)
+        expect(switch).to_be_visible(visible=offered)
+    game.select_option("high-bohn")
+    switch.check()
+    game.select_option("bohnanza")
+    expect(switch).to_be_visible(
+        visible=not scripts
+    )  # ticked it would be sent, and refused: who has no script unticks it
+    expect(switch).to_be_checked(checked=not scripts)
