@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import press
-from tests.browser.tables import Opens, closed, ready
+from tests.browser.tables import Opens, buy, closed, harvest, ready
 
 NAMES = ("Ana", "Bjarne", "Cleo", "Dmitri", "Eva-Katharina")
 # The rows and controls of which a corner lies outside the window or under something else.
@@ -97,3 +97,25 @@ def test_a_variant_is_offered_with_the_games_that_have_it(open_page: Opens, scri
         visible=not scripts
     )  # ticked it would be sent, and refused: who has no script unticks it
     expect(switch).to_be_checked(checked=not scripts)
+
+
+def test_cards_and_the_soy_among_them_are_counted_side_by_side(open_page: Opens) -> None:
+    page = table(open_page, width=320, height=640, locale="de")
+    harvest(page, "soy", 7)
+    buy(page, "soy", 2)
+    expect(page.locator(".ledger")).to_contain_text("kauft 2-Farm")
+    press(page, 'a.bean-row[href*="/bean/blue?"]')
+    steppers = page.locator("dialog[open] .mixed .stepper")
+    expect(steppers).to_have_count(2)
+    cards, soy = steppers.all()
+    button = page.locator("dialog[open] .mixed button[type=submit]")
+    button.scroll_into_view_if_needed()
+    left, right, below = cards.bounding_box(), soy.bounding_box(), button.bounding_box()
+    assert left and right and below
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] <= right["x"]
+    page.locator("#cards").fill("7")
+    expect(page.locator("dialog[open] output")).to_have_text("bringt +2; ab 8 Karten +3")
+    at = button.bounding_box()
+    assert at
+    assert (at["y"], at["height"]) == (below["y"], below["height"])  # nothing moves while one types
