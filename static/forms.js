@@ -45,6 +45,13 @@ document.addEventListener("submit", ({ target }) => {
   /** @type {HTMLInputElement} */ (chooser.elements.namedItem("next")).value = location.pathname + location.search;
 });
 
+/* A variant that the chosen game does not have is not asked for: its switch is out of sight then. */
+document.addEventListener("change", ({ target }) => {
+  const select = /** @type {HTMLSelectElement} */ (target);
+  if (!select.matches(".new #edition") || select.selectedOptions[0]?.hasAttribute("data-cognac")) return;
+  /** @type {HTMLInputElement} */ (select.form?.elements.namedItem("cognac")).checked = false;
+});
+
 /* A list of names: clear it, or move one up. */
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -13,7 +13,7 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.moments import at
 from companion.rules.seats import Seat
 from companion.text import options
-from companion.text.words import Words, isolated
+from companion.text.words import Words, isolated, numbered
 
 _NAMED = 5  # entries that one sentence names; of more it says how many there are
 
@@ -55,7 +55,7 @@ class Teller:
         said = self._what(entry.event)
         replaced = self.replaces(entry)
         if replaced:
-            said = self.words.gettext("%(said)s (instead of № %(entry)s)") % {"said": said, "entry": replaced}
+            said = self.words.gettext("%(said)s (instead of %(entry)s)") % {"said": said, "entry": numbered(replaced)}
         if entry.override:
             agreed = self.words.gettext("%(said)s (agreed: %(reason)s)")
             return agreed % {"said": said, "reason": isolated(entry.override)}
@@ -78,7 +78,7 @@ class Teller:
 
     def _named(self, entry: Entry) -> str:
         said = self.words.gettext("an undoing") if isinstance(entry.event, ev.Undone) else self.sentence(entry)
-        return f"{said} (№ {entry.seq})"
+        return f"{said} ({numbered(entry.seq)})"
 
     def _of_these(self, soy: int) -> str:
         """How many cards of a harvested field were Soy, planted there with the 2-Farm."""

@@ -120,7 +120,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.SET_UP_SO: N_("it is set up like that already"),
     Reason.SHOWS_PURSES: N_("this shows every purse to everybody before the end"),
     Reason.ALREADY_UNDONE: N_("entry %(entry)s is undone already"),
-    Reason.CHANGED_SINCE: N_("entry %(entry)s was changed meanwhile: № %(now)s stands in its place"),
+    Reason.CHANGED_SINCE: N_("entry %(entry)s was changed meanwhile: %(now)s stands in its place"),
     Reason.NOT_UNDOABLE: N_("entry %(entry)s cannot be undone; make new links instead"),
     Reason.DEPENDED_ON: N_("later entries build on it (%(entries)s), undo them together"),
     Reason.COMMAND_ID_REUSED: N_(
@@ -211,6 +211,8 @@ class Words:
             else:
                 shown[key] = value if isinstance(value, int) else _shown(value)
         facts = refusal.facts
+        if isinstance(now := facts.get("now"), int):
+            shown["now"] = numbered(now)
         if "bean" in facts:
             shown["building"] = self.building(facts["bean"])
             shown["bean"] = self.bean(facts["bean"])
@@ -242,6 +244,11 @@ class Words:
             else:
                 steps.append(_shown(step))
         return ", ".join(steps) or self.gettext("sheet")
+
+
+def numbered(seq: int) -> str:
+    """The number of an entry as sentences name it. No line breaks before the figure."""
+    return f"№\u00a0{seq}"
 
 
 def capital(sentence: str) -> str:

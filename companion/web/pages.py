@@ -27,7 +27,7 @@ from companion.service import DatabaseUnavailableError, Service
 from companion.settings import Settings
 from companion.text.graphemes import shortened
 from companion.text.options import TIE_BREAKS
-from companion.text.words import isolated
+from companion.text.words import isolated, numbered
 from companion.web import addresses, delivery
 
 bp = Blueprint("pages", __name__)
@@ -83,6 +83,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["drawn_beans"] = assets.drawn_beans()
     app.jinja_env.filters["day"] = lambda moment: format_date(moment, "medium")
     app.jinja_env.filters["signed"] = lambda number: f"{number:+d}".replace("-", "−")
+    app.jinja_env.filters["numbered"] = numbered
     app.jinja_env.filters["isolated"] = isolated
     app.jinja_env.filters["shortened"] = shortened
     app.jinja_env.filters["bdi"] = lambda name: Markup("<bdi>{}</bdi>").format(name)

@@ -130,7 +130,7 @@ CASES: list[tuple[Callable[[], Log], cmd.Command, Reason, str]] = [
     (Log, cmd.Change(1, 1, cmd.Hand(1, 3)), Reason.UNKNOWN_ENTRY, "there is no entry 1"),
     (lambda: Log().did(cmd.Turn(1)), cmd.Change(1, 2, cmd.Hand(1, 3)), Reason.NOT_CHANGEABLE, "entry 2 cannot be changed, only undone"),
     (lambda: rich(Log(), 1, red=1).did(cmd.Undo(1, (2,))), cmd.Change(1, 2, cmd.Hand(1, 3)), Reason.ALREADY_UNDONE, "entry 2 is undone already"),
-    (lambda: rich(Log(), 1, red=1).did(cmd.Change(1, 2, cmd.Harvest(1, "red", cards=3))), cmd.Undo(2, (2,)), Reason.CHANGED_SINCE, "entry 2 was changed meanwhile: № 4 stands in its place"),
+    (lambda: rich(Log(), 1, red=1).did(cmd.Change(1, 2, cmd.Harvest(1, "red", cards=3))), cmd.Undo(2, (2,)), Reason.CHANGED_SINCE, "entry 2 was changed meanwhile: №\u00a04 stands in its place"),
     (lambda: bought(rich(Log(), 1, red=1), 2, red=2), cmd.Change(1, 4, cmd.Buy(2, (("red", 3),))), Reason.NOT_ENOUGH_TALERS, "missing: 1"),
     (Log, cmd.Finish(1), Reason.NOT_AT_END, "the game ends by itself: the pile runs out 3 times"),
     (Log, cmd.Reopen(1), Reason.NOT_FINISHED, "the game is not finished"),

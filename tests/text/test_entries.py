@@ -81,8 +81,8 @@ SENTENCES: list[tuple[ev.Event, str]] = [
     (ev.LinksRenewed(("watch",)), "There is a new link to watch"),
     (ev.LinksRenewed(("result",)), "There is a new link to the result"),
     (ev.Continued("BCDFG"), "The next game has begun"),
-    (ev.Undone((2,)), "Undone: Ana: +2 Blue for 6 cards (№ 2)"),
-    (ev.Undone((2,), instead=True), "Changed: Ana: +2 Blue for 6 cards (№ 2)"),
+    (ev.Undone((2,)), "Undone: Ana: +2 Blue for 6 cards (№\u00a02)"),
+    (ev.Undone((2,), instead=True), "Changed: Ana: +2 Blue for 6 cards (№\u00a02)"),
 ]  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def test_no_kind_is_left_out() -> None:
         (ev.FieldBought(1, (("red", 2), ("soy", 1))), "Ana buys a third field"),
         (ev.Corrected(1, "red", 2, "she has 17"), "A count of Ana was set right"),
         (ev.Recounted(1, "red", 17, 4), "A count of Ana was set right"),
-        (ev.Undone((2,)), "Undone: Ana harvests (№ 2)"),
+        (ev.Undone((2,)), "Undone: Ana harvests (№\u00a02)"),
     ],
 )
 def test_of_a_hidden_purse_no_figure_is_told(event: ev.Event, sentence: str) -> None:
@@ -117,7 +117,10 @@ def test_what_was_agreed_on_is_said() -> None:
 
 def test_an_undoing_of_an_undoing_names_it_and_no_more() -> None:
     told = teller(STARTED, HARVEST, ev.Undone((2,)), ev.Undone((3,)))
-    assert told.sentence(Entry(5, ev.Undone((2, 4)))) == "Undone: Ana: +2 Blue for 6 cards (№ 2); an undoing (№ 4)"
+    assert (
+        told.sentence(Entry(5, ev.Undone((2, 4))))
+        == "Undone: Ana: +2 Blue for 6 cards (№\u00a02); an undoing (№\u00a04)"
+    )
 
 
 def test_sentences_do_not_grow_with_undoings() -> None:
@@ -125,19 +128,21 @@ def test_sentences_do_not_grow_with_undoings() -> None:
     assert max(len(told.sentence(entry)) for entry in told.entries) < 200
 
 
-@pytest.mark.parametrize(("count", "end"), [(5, "(№ 6)"), (6, "(№ 6); and 1 more"), (17, "(№ 6); and 12 more")])
+@pytest.mark.parametrize(
+    ("count", "end"), [(5, "(№\u00a06)"), (6, "(№\u00a06); and 1 more"), (17, "(№\u00a06); and 12 more")]
+)
 def test_of_many_only_the_first_are_named(count: int, end: str) -> None:
     told = teller(STARTED, *[HARVEST] * count).listed(range(2, 2 + count))
-    assert told.startswith("Ana: +2 Blue for 6 cards (№ 2); ")
+    assert told.startswith("Ana: +2 Blue for 6 cards (№\u00a02); ")
     assert told.endswith(end)
     assert told.count("№") == 5
 
 
 def test_what_stands_in_the_place_of_another_says_so() -> None:
     told = teller(STARTED, HARVEST, ev.Undone((2,), instead=True), ev.Harvested(1, "blue", 8, 3))
-    assert told.sentence(told.entries[3]) == "Ana: +3 Blue for 8 cards (instead of № 2)"
+    assert told.sentence(told.entries[3]) == "Ana: +3 Blue for 8 cards (instead of №\u00a02)"
     both = ev.Undone((3, 4))
-    assert told.sentence(Entry(5, both)) == "Undone: Ana: +3 Blue for 8 cards (instead of № 2) (№ 4)"
+    assert told.sentence(Entry(5, both)) == "Undone: Ana: +3 Blue for 8 cards (instead of №\u00a02) (№\u00a04)"
 
 
 def test_each_line_keeps_the_words_of_its_moment() -> None:
@@ -155,7 +160,7 @@ def test_each_line_keeps_the_words_of_its_moment() -> None:
         "Set anew: game: High Bohn (AMIGO) → High Bohn 2000 (Lookout Games)",
         "Zed: +2 Green for 5 cards",
         "Zed is on turn",
-        "Undone: Ana is now Zed (№ 4)",
-        "Undone: an undoing (№ 9)",
-        "Undone: Ana: +4 Break for 7 cards (№ 2); Ana buys 4-Saloon (№ 3)",
+        "Undone: Ana is now Zed (№\u00a04)",
+        "Undone: an undoing (№\u00a09)",
+        "Undone: Ana: +4 Break for 7 cards (№\u00a02); Ana buys 4-Saloon (№\u00a03)",
     ]

@@ -34,6 +34,19 @@ def test_a_page_is_told_in_few_bytes_that_nothing_is_new_and_of_everything_that_
     assert [news(host, seen), news(Phone(app), seen)] == [True, True]  # without the ways that a seat has
 
 
+def test_the_menu_leads_to_the_group_of_a_table_that_is_being_played(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo")
+    assert "/group" not in host.client.get(f"/t/{host.table}/more/menu").text
+    after(host.finished())
+    way = f"/t/{host.table}/group"
+    kept = host.client.get(f"/t/{host.table}/sheets").json  # what a phone has for when there is no network
+    assert [path for path, sheet in (kept or {}).items() if f'href="{way}"' in sheet] == [
+        f"/t/{host.table}/more/menu?seat=1"
+    ]
+    assert f'href="{way}"' in host.client.get(f"/t/{host.table}/more/menu").text
+    assert host.client.get(way).location == group(host)
+
+
 def test_the_form_for_a_table_offers_the_next_game_of_a_group_in_one_tap(app: Flask) -> None:
     host = evening(app, 1)
     assert "Ben, Cleo, Ana High Bohn · Ben’s turn" in text(host.client.get("/tables").text)

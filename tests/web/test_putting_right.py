@@ -64,7 +64,8 @@ def test_a_change_is_said_once_in_the_log_beside_the_number_of_what_it_replaces(
     said = f"Ana: +2 Soy for 4 cards (instead of № {entry})"
     told = text(phone, "/log")
     assert told.count(said) == 2  # as the answer, and as the entry
-    assert f"№ {entry} · undone" in told
+    assert f"№ {entry} · changed, see № 4" in told
+    assert "undone" not in told
     assert 'class="flash"' not in phone.client.get(f"/t/{phone.table}").text
 
 
@@ -176,6 +177,7 @@ def test_entries_that_cannot_be_changed_lead_back_to_the_log(phone: Phone) -> No
 
 def test_a_player_goes_home_and_comes_back(phone: Phone) -> None:
     assert "Ana goes home" in text(phone, "/more/menu?seat=1")
+    assert "gone home" not in text(phone)
     phone.did("leave", 2)
     assert [player["left"] for player in phone.state["players"]] == [False, True, False, False]
     assert "Ben is back" in text(phone, "/more/menu?seat=2")
@@ -184,8 +186,11 @@ def test_a_player_goes_home_and_comes_back(phone: Phone) -> None:
     assert phone.refused("harvest", 2, bean="red", cards="2")["error"] == "player-left"
     phone.did("recount", 2, bean="red", count="1")
     assert phone.refused("leave", 2)["message"] == "Ben has gone home already"
+    for path in ("", "/board", "/board?page=watch"):
+        assert text(phone, path).count("gone home") == 1, path
     phone.did("return", 2)
     assert phone.state["players"][1]["left"] is False
+    assert "gone home" not in text(phone)
 
 
 def test_the_last_harvest_waits_for_nobody_who_went_home(phone: Phone) -> None:

@@ -61,7 +61,7 @@ def test_an_undoing_undone_250_times(phone: Phone, undo: Callable[..., None]) ->
         assert after[path] < before[path] + 2_000, path
     assert after["/log"] < before["/log"] + 100 * 1_500  # it shows 100 entries
     page = phone.client.get(f"/t/{phone.table}/log").text
-    assert "Undone: an undoing (№ 260)" in page
+    assert "Undone: an undoing (№\u00a0260)" in page
     assert phone.state["players"][0]["talers"] == {"blue": 10}
 
 
@@ -75,14 +75,14 @@ def test_all_undoings_undone_at_once_15_times(app: Flask, phone: Phone, undo: Ca
     after = sizes(phone)
     assert after["/board"] < before["/board"] + 2_000
     assert after["/log"] < before["/log"] + 30 * 1_500
-    assert "; an undoing (№ 16); and 5 more" in phone.client.get(f"/t/{phone.table}/log").text
+    assert "; an undoing (№\u00a016); and 5 more" in phone.client.get(f"/t/{phone.table}/log").text
 
 
 def test_what_builds_on_an_entry_is_named_within_bounds(phone: Phone) -> None:
     phone.did("harvest", 2, bean="red", talers=2)
     phone.did("buy", 2, card="red-2")
     refused = phone.refused("undo", 2, entry="12")
-    assert refused["message"] == "Later entries build on it (13), undo them together: Ben buys 2-Tepee (№ 13)"
+    assert refused["message"] == "Later entries build on it (13), undo them together: Ben buys 2-Tepee (№\u00a013)"
     assert refused["facts"] == {"entries": [13], "together": [12, 13]}
 
 

@@ -146,9 +146,9 @@ class Board(Told):
 
     def tab(self, seat: Seat) -> tuple[Hashable, ...]:
         """The same of the tab of a player."""
-        its = self.parts(seat) if self.seen(seat) else None
+        its, away = self.parts(seat) if self.seen(seat) else None, seat in self.table.left
         shown = its and (its.total, its.base + its.interest, len(its.cards), bool(self.table.game.buildings))
-        return seat, tuple(self.table.names), self.marks[seat], seat == self.seat, seat == self.now, shown
+        return seat, tuple(self.table.names), self.marks[seat], seat == self.seat, seat == self.now, away, shown
 
     def pot(self, name: str) -> BySeat[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""

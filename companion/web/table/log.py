@@ -31,7 +31,7 @@ _BY_THEMSELVES = {event.kind for event in (Seated, SatDown, SeatLeft)}  # who it
 _FINAL = {event.kind for event in (Started, LinksRenewed)}  # no undoing takes these back
 _SIGNS = {  # of signs.svg, for entries that are about no bean
     "stew-harvested": "pot", "levied": "pot", "field-bought": "field", "corrected": "edit", "renamed": "people",
-    "recounted": "edit", "set-up": "book", "player-left": "people", "player-returned": "people", "last-turn-ended": "flag",
+    "recounted": "edit", "set-up": "book", "player-left": "away", "player-returned": "people", "last-turn-ended": "flag",
     "seated": "people", "sat-down": "people", "seat-left": "people", "seat-taken-back": "people", "links-renewed": "invite", "deck-exhausted": "pile", "round-opened": "round", "passed": "check", "finished": "flag",
     "undone": "undo", "hand-counted": "hand", "removed": "close", "continued": "again", "reopened": "again",
 }  # fmt: skip
@@ -77,6 +77,7 @@ def page(public_id: str) -> str:
         turns=_turns(shown, wanted[:_PAGE]),
         older=wanted[_PAGE - 1].seq if len(wanted) > _PAGE else None,
         gone=shown.ledger.gone,
+        shown={entry.seq for entry in wanted[:_PAGE]},
         signs=_SIGNS,
         by_themselves=_BY_THEMSELVES,
         final=_FINAL,

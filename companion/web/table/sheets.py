@@ -11,6 +11,7 @@ from htmx_flask import request
 
 from companion.live.frames import Frame
 from companion.web import access, delivery
+from companion.web.access import AtTable
 from companion.web.pages import installation
 from companion.web.table import viewing
 from companion.web.table.board import Board
@@ -31,10 +32,11 @@ def init_app(app: Flask) -> None:
 @bp.get("/t/<public_id>/bean/<bean>")
 def bean(public_id: str, bean: str) -> str:
     """One bean: harvest it, or buy its building."""
-    shown = viewing.board(access.to_write(public_id))
+    here = access.to_write(public_id)
+    shown = viewing.board(here)
     if bean not in shown.table.game.beans:
         abort(404)
-    return _sheet("bean", public_id, shown, not viewing.asks_for_part(), bean=bean)
+    return _sheet("bean", here, shown, not viewing.asks_for_part(), bean=bean)
 
 
 @bp.get("/t/<public_id>/more/<what>")
@@ -46,7 +48,7 @@ def more(public_id: str, what: str) -> str:
     step = min(viewing.number("step") or 1, TOUR_STEPS)
     shown = viewing.board(here)
     return _sheet(
-        what, public_id, shown, not viewing.asks_for_part(), step=step, **(choices(shown) if what == "setup" else {})
+        what, here, shown, not viewing.asks_for_part(), step=step, **(choices(shown) if what == "setup" else {})
     )
 
 
@@ -60,13 +62,13 @@ def every(public_id: str) -> Response:
         seat = shown.seat
         found = {
             url_for("sheets.bean", public_id=public_id, bean=bean, seat=seat): _sheet(
-                "bean", public_id, shown, False, bean=bean
+                "bean", here, shown, False, bean=bean
             )
             for bean in shown.table.game.beans
         }
         for what in _SPARE:
             found[url_for("sheets.more", public_id=public_id, what=what, seat=seat)] = _sheet(
-                what, public_id, shown, False, step=1
+                what, here, shown, False, step=1
             )
         return Frame(shown.ledger.version, json.dumps(found, ensure_ascii=False))
 
@@ -84,12 +86,13 @@ def every(public_id: str) -> Response:
     return delivery.packed(frame.plain, frame.gzipped, "application/json")
 
 
-def _sheet(what: str, public_id: str, shown: Board, whole: bool, **context: Any) -> str:
+def _sheet(what: str, here: AtTable, shown: Board, whole: bool, **context: Any) -> str:
     """A sheet, as a page of its own or as the part of one that a dialog shows: that is the same for all who look alike."""
     return render_template(
         "sheet.html",
         what=what,
-        public_id=public_id,
+        public_id=here.table.public_id,
+        grouped=what == "menu" and access.service().groups.of_table(here.table.id) is not None,
         board=shown,
         whole=whole,
         shared=not whole,

@@ -72,6 +72,16 @@ class Told:
         """Whether another entry can be put in its place."""
         return entry.seq not in self.ledger.gone and isinstance(entry.event, Changeable)
 
+    def instead_of(self, seq: int) -> int | None:
+        """The number of the entry that counts in the place of one that was changed; None of any other."""
+        first = self.ledger.places.get(seq, seq)
+        return self._stand_ins.get(first) if seq in self.ledger.gone else None
+
+    @cached_property
+    def _stand_ins(self) -> dict[int, int]:
+        """By the number of the entry that was there first."""
+        return {first: seq for seq, first in self.ledger.places.items() if seq not in self.ledger.gone}
+
     @property
     def options(self) -> list[str]:
         """What the table is played by, each option in a few words."""
