@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from companion.app import create_app
 from companion.rules.editions.edition import Game
@@ -27,6 +28,8 @@ SYSTEMS = (
 )
 _EDITIONS = Editions()
 compile_all()  # a checkout may have newer catalogs than its last build
+settings.register_profile("ours", deadline=None)  # how long one example takes says more about the machine than the code
+settings.load_profile("ours")
 
 
 @pytest.fixture(scope="session")

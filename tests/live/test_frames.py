@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +28,7 @@ def test_a_board_is_rendered_once_per_kind_and_version() -> None:
     assert frames.get("ben", 2, made_of(2, made)).plain == b"board 2"
     assert frames.get("ana", 3, made_of(3, made)).plain == b"board 3"
     assert made == [2, 2, 3]
+    assert frames.made == 3
 
 
 def test_whoever_asks_late_gets_the_newest_and_nobody_gets_an_older_one() -> None:
@@ -80,3 +82,20 @@ def test_only_the_newest_kinds_are_kept() -> None:
     assert 2 not in made
     frames.get(0, 1, made_of(3, made))
     assert 3 in made
+
+
+def test_of_the_kinds_those_asked_for_last_are_kept() -> None:
+    frames, made = Frames(2), []  # type: tuple[Frames, list[int]]
+    for kind in ("ana", "ben", "ana", "cleo", "ana", "ben"):
+        frames.get(kind, 1, made_of(1, made))
+    assert len(made) == 4  # Ben's a second time
+    frames.get("ana", 2, made_of(2, made))
+    frames.get("dan", 1, made_of(1, made))
+    assert [frames.get(kind, 1, made_of(9, made)).version for kind in ("ana", "dan")] == [2, 1]
+
+
+def test_a_board_travels_packed_as_it_is() -> None:
+    frame = Frame(4, "<b>ä</b>\n")
+    assert frame.plain == "<b>ä</b>\n".encode()
+    assert gzip.decompress(frame.gzipped) == frame.plain
+    assert frame.gzipped == Frame(4, "<b>ä</b>\n").gzipped  # whenever it was packed

@@ -33,3 +33,17 @@ def test_who_was_refused_takes_nothing_from_the_others() -> None:
     listeners = Listeners(OF_DEVICE + 1)
     assert admitted(listeners, [("greedy", 1)] * 99) == OF_DEVICE
     assert listeners.admit("other", 1)
+
+
+def test_every_share_is_given_back_once_for_each_stream() -> None:
+    listeners = Listeners(3)
+    assert admitted(listeners, [("ana", 1), ("ana", 2), ("ben", 1)]) == listeners.count == 3
+    listeners.dismiss("ana", 1)
+    listeners.dismiss("ana", 2)
+    assert listeners.count == 1
+    assert listeners.admit("ana", 1)
+    assert admitted(listeners, [("cleo", 1), ("cleo", 2)]) == 1
+    for device, table in (("ana", 1), ("ben", 1), ("cleo", 1)):
+        listeners.dismiss(device, table)
+    assert listeners.count == 0
+    assert not listeners._open

@@ -44,3 +44,56 @@ def test_who_knows_a_version_is_not_woken_for_it_again() -> None:
     notifier.notify(1, 6)
     waiting.join(20)
     assert heard == [6]
+
+
+def test_the_very_first_version_of_a_table_is_news() -> None:
+    notifier, heard = Notifier(), []
+    assert (notifier.known(1), notifier.wait(1, 0, 0)) == (0, 0)
+    waiting = threading.Thread(target=lambda: heard.append(notifier.wait(1, 0, 100)))
+    waiting.start()
+    while not notifier._waiting:
+        time.sleep(0.001)
+    notifier.notify(1, 1)
+    waiting.join(120)
+    assert (heard, notifier.known(1)) == ([1], 1)
+
+
+def test_when_everybody_is_woken_each_hears_what_is_known_and_nobody_is_kept() -> None:
+    notifier, heard = Notifier(), []
+    notifier.notify(2, 7)
+    phones = [
+        threading.Thread(target=lambda table=table: heard.append(notifier.wait(table, 9, 100))) for table in (1, 1, 2)
+    ]
+    for phone in phones:
+        phone.start()
+    while sum(map(len, notifier._waiting.values())) < len(phones):
+        time.sleep(0.001)
+    notifier.notify_all()
+    for phone in phones:
+        phone.join(120)
+    assert heard == [9, 9, 9]
+    assert not notifier._waiting
+
+
+def test_who_goes_on_waiting_is_kept_when_another_gives_up() -> None:
+    notifier, heard = Notifier(), []
+    patient = threading.Thread(target=lambda: heard.append(notifier.wait(1, 4, 100)))
+    patient.start()
+    while not notifier._waiting:
+        time.sleep(0.001)
+    assert notifier.wait(1, 4, 0) == 4
+    assert len(notifier._waiting[1]) == 1
+    notifier.notify(1, 5)
+    patient.join(120)
+    assert heard == [5]
+    assert notifier.wait(1, 5, 0) == 5
+    assert not notifier._waiting
+
+
+def test_a_version_that_is_not_in_the_log_is_forgotten_unless_a_newer_one_was_heard_of() -> None:
+    notifier = Notifier()
+    notifier.notify(1, 99)
+    notifier.correct(1, 98, 3)
+    assert notifier.known(1) == 99
+    notifier.correct(1, 99, 3)
+    assert notifier.known(1) == 3

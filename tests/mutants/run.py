@@ -55,7 +55,7 @@ class Fault:
 def faults() -> Iterator[Fault]:
     """Every fault of the lists beside this file."""
     for path in sorted(Path(__file__).parent.glob("*.toml")):
-        for row in tomllib.loads(path.read_text("utf-8"))["fault"]:
+        for row in tomllib.loads(path.read_text("utf-8")).get("fault", ()):
             yield Fault(**row)
 
 

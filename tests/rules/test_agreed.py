@@ -50,6 +50,8 @@ AGREED: list[tuple[Any, bool]] = [
     ([{"rule": "owner-limit", "reason": 3}], False),
     ([{"rule": "owner-limit", "why": "x"}], False),
     ([7], False),
+    (["we let a third one have it", {"rule": "dice", "reason": "x"}], False),
+    ([{"rule": "removed", "reason": "x"}, {"rule": "owner-limit", "reason": "x"}], True),
     ("he had asked", False),
 ]
 

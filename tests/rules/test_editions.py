@@ -105,6 +105,14 @@ def test_what_is_printed_nowhere_says_so(editions: Editions) -> None:
     assert not first.buildings["red"].cards[4].note
 
 
+@pytest.mark.parametrize("edition", truth.NAMES)
+def test_only_the_cheapest_card_of_a_building_does_nothing(editions: Editions, edition: str) -> None:
+    found = editions.get(edition)
+    assert found is not None
+    for building in found.buildings.values():
+        assert [price for price, card in building.cards.items() if card.ability == ""] == [1], building.bean
+
+
 def test_options_an_edition_does_not_have_are_refused(editions: Editions) -> None:
     base_game = editions.get("bohnanza")
     assert base_game is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,19 @@ def test_a_changed_figure_needs_a_source_of_its_own(tmp_path: Path) -> None:
     assert Editions(tmp_path).get("house")
 
 
+def test_a_ruling_keeps_what_is_not_said_anew(tmp_path: Path) -> None:
+    head = 'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n'
+    (tmp_path / "house.toml").write_text(f'{head}[tie_break]\nnote = "as ever"\n[buying_round]\nnote = "with tea"\n')
+    own = Editions(tmp_path)
+    house, parent = own.get("house"), own.get("high-bohn")
+    assert house is not None
+    assert parent is not None
+    assert house.tie_break == replace(parent.tie_break, note="as ever")
+    assert house.buying_round is not None
+    assert parent.buying_round is not None
+    assert house.buying_round == replace(parent.buying_round, note="with tea")
+
+
 GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
 BROKEN = [
     ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),
@@ -75,6 +89,7 @@ BROKEN = [
     ('extends = "bohnanza"', 'extends = "bohnanza"\nwithout = ["name.x"]', "without: 'name.x' is not in bohnanza.toml"),
     ('id = "cognac"\nname', 'id = "stew"\nname', "beans stew: id: 'stew' is no bean"),
     ("5 = 1, 7 = 2, 9 = 3, 10 = 4", '"٥" = 1, 7 = 2', "beans cognac: meter: steps must be numbers of cards"),
+    ("price = 3\nability", "price = 3\nabilty", "cards 3: ability: is missing"),
     ("interest = 8", "share = true", "buildings red: cards 2: share: blue-4 has it already, and no second card may"),
     ("interest = 8", "levy = 2", "buildings red: cards 2: levy: must be a whole number from 1 to 1"),
     ("interest = 8", 'moment = "later"', "buildings red: cards 2: moment: must be one of before-turn"),

@@ -183,6 +183,29 @@ def test_numbers_that_are_none_are_refused_at_their_place(editions: Editions, nu
     assert len(text) < 200
 
 
+@pytest.mark.parametrize(
+    ("number", "reason"), [("9" * 40, Reason.MORE_THAN_CARDS), ("1" + "0" * 40, Reason.NOT_WHOLE)], ids=len
+)
+def test_a_number_of_more_digits_than_anybody_means_is_none(editions: Editions, number: str, reason: Reason) -> None:
+    raw = json.dumps(sheet(ben={"cash": 0})).replace('"cash": 0', f'"cash": {number}')
+    assert [found for found, _ in said(parse_bytes(raw.encode(), editions))] == [reason]
+
+
+def test_figures_are_read_from_the_largest_file_there_may_be(editions: Editions) -> None:
+    raw = json.dumps(sheet(ben={"unsorted": 12, "talers": {"blue": 3}})).encode().ljust(LARGEST)
+    found = parse_bytes(raw, editions)
+    assert isinstance(found, Sheet)
+    assert (found.players[1].unsorted, found.players[1].talers) == (12, {"blue": 3})
+
+
+@pytest.mark.parametrize("field", ["base", "tie_break", "edition"])
+@pytest.mark.parametrize(("length", "quoted"), [(60, "x" * 60), (61, "x" * 60 + "…"), (9000, "x" * 60 + "…")])
+def test_what_is_quoted_is_cut_short(editions: Editions, field: str, length: int, quoted: str) -> None:
+    found = parse(sheet(**{field: "x" * length}), editions)
+    assert isinstance(found, Unsound)
+    assert [problem.refusal.facts[field] for problem in found.problems] == [quoted]
+
+
 def test_a_long_name_is_not_repeated_whole(editions: Editions) -> None:
     for _, text in said(parse(sheet(ben={"name": "x" * 500, "cash": -1}), editions)):
         assert len(text) < 200
