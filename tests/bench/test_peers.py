@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.bench.over_http import PATIENCE, Ask, Phone, Wire, answers, in_turn, seconds, until_all
+from tests.bench.over_http import Ask, Phone, Wire, answers, in_turn, seconds, until_all
 from tests.long import long_run
 from tests.serving import Server, free_port, running, serving
 
@@ -51,8 +50,8 @@ class Project:
 
     def __init__(self, server: Server, name: str) -> None:
         self.wire, self.name, self.cookie = Wire(server), name, ""
-        password = "long enough to be taken"
-        fields = {"name": name, "id": name, "password": password, "contact_email": "ana@example.org"}
+        code = "long enough to be taken"
+        fields = {"name": name, "id": name, "password": code, "contact_email": "ana@example.org"}
         self.post("/create", fields | {"default_currency": "XXX"}, self.token("/create"))
         for player in PLAYERS:
             self.post(f"/{name}/members/add", {"name": player, "weight": "1"}, self.token(f"/{name}/"))
@@ -101,12 +100,63 @@ class Project:
 @pytest.mark.skipif("IHATEMONEY" not in os.environ, reason="no ihatemoney: IHATEMONEY names its virtual environment")
 @pytest.mark.parametrize("many", [1, 8])
 def test_a_tap_beside_a_bill_of_ihatemoney(many: int, tmp_path: Path, tell: Tell) -> None:
-    with serving(tmp_path / "data", COMPANION_PROXIES="1") as server, ihatemoney(
-        os.environ["IHATEMONEY"], tmp_path / "ihatemoney"
-    ) as other:
+    with (
+        serving(tmp_path / "data", COMPANION_PROXIES="1") as server,
+        ihatemoney(os.environ["IHATEMONEY"], tmp_path / "ihatemoney") as other,
+    ):
         phones = [Phone(server).open() for _ in range(many)]
         projects = [Project(other, f"evening-{number}") for number in range(many)]
         taps: list[Ask] = [(phone.wire, phone.tap) for phone in phones]
         bills: list[Ask] = [(project.wire, project.bill) for project in projects]
         found = in_turn(ROUNDS, lambda: seconds(lambda: answers(taps, 1)), lambda: seconds(lambda: answers(bills, 1)))
     tell(f"{many} taps at once, answered with the board, beside as many bills of ihatemoney: {found}")
+
+
+@contextmanager
+def boardgame_io(folder: str, many: int) -> Iterator[Callable[[], float]]:
+    """Makes a move at a table of boardgame.io: seconds until so many clients have it, by their own clock."""
+    port = free_port()
+    node: list[object] = ["node", Path(__file__).with_name("boardgame_io.cjs")]
+    modules = {"NODE_PATH": str(Path(folder) / "node_modules")}
+    with running([*node, "server", port], port, cwd=Path(folder), **modules), subprocess.Popen(
+        [str(part) for part in (*node, "clients", port, many)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=os.environ | modules,
+    ) as clients:  # fmt: skip
+        assert clients.stdin is not None
+        assert clients.stdout is not None
+        assert clients.stdout.readline() == "ready\n"
+
+        def move() -> float:
+            clients.stdin.write("\n")  # type: ignore[union-attr]
+            return float(clients.stdout.readline())  # type: ignore[union-attr]
+
+        yield move
+        clients.stdin.close()
+
+
+@pytest.mark.skipif("BOARDGAME_IO" not in os.environ, reason="no boardgame.io: BOARDGAME_IO names its folder")
+@pytest.mark.parametrize("many", [8, 100])
+def test_a_board_on_all_phones_beside_a_move_of_boardgame_io(many: int, tmp_path: Path, tell: Tell) -> None:
+    with (
+        serving(tmp_path / "data", COMPANION_PROXIES="1") as server,
+        boardgame_io(os.environ["BOARDGAME_IO"], many) as move,
+    ):
+        host = Phone(server).open()
+        phones = host.watchers(many)
+        for phone in phones:
+            phone.wire.send(phone.listen())
+        ends = [phone.wire.end for phone in phones]
+        until_all(ends, b"event: board\n")
+
+        def told() -> None:
+            host.wire.send(host.tap())
+            until_all(ends, b"event: board\n")
+
+        def entry() -> float:
+            took = seconds(told)
+            while host.wire.answered() is None:
+                pass
+            return took
+
+        found = in_turn(ROUNDS, entry, move)
+    tell(f"one entry until {many} phones hold the board, beside a move until so many clients of boardgame.io: {found}")
