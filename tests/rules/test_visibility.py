@@ -11,6 +11,7 @@ from companion.rules.playing.fold import apply
 from companion.rules.playing.stored import KINDS
 from companion.rules.playing.visibility import takes, touches, visible_seats
 from companion.rules.scoring.score import Holdings
+from companion.rules.seats import BySeat
 from tests.rules.tables import Log, bought, rich
 
 EVERYBODY = frozenset({1, 2, 3, 4})
@@ -95,7 +96,7 @@ def test_whose_purse_an_event_changes(event: ev.Event, seats: set[int]) -> None:
     if isinstance(event, ev.Started | ev.Undone):
         return
     five = Holdings("", talers={"blue": 5, "red": 5}, unsorted=5, stew=5, distillery=5)
-    table = replace(Log(3).table, players=tuple(replace(five, name=name) for name in ("Ana", "Ben", "Cleo")))
+    table = replace(Log(3).table, players=BySeat(replace(five, name=name) for name in ("Ana", "Ben", "Cleo")))
     after = apply(table, event)
     assert {seat for seat in (1, 2, 3) if purse(after.player(seat)) != purse(table.player(seat))} == seats
 
