@@ -78,7 +78,8 @@ def test_on_a_phone_on_its_side_the_button_for_a_new_table_leaves_the_names_free
     expect(button).to_be_in_viewport(ratio=1)
     expect(page.locator("#edition")).to_be_in_viewport(ratio=1)
     box, names = button.bounding_box(), page.locator(".names").bounding_box()
-    assert box and names
+    assert box
+    assert names
     assert box["x"] >= names["x"] + names["width"]
     assert box["height"] <= 48
 
@@ -111,7 +112,9 @@ def test_cards_and_the_soy_among_them_are_counted_side_by_side(open_page: Opens)
     button = page.locator("dialog[open] .mixed button[type=submit]")
     button.scroll_into_view_if_needed()
     left, right, below = cards.bounding_box(), soy.bounding_box(), button.bounding_box()
-    assert left and right and below
+    assert left
+    assert right
+    assert below
     assert left["y"] == right["y"]
     assert left["x"] + left["width"] <= right["x"]
     page.locator("#cards").fill("7")
