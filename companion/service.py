@@ -52,7 +52,7 @@ class Service:
         self._notify = notify
         self._ledgers = Ledgers(editions)
         self.long_work = LongWork(self._ledgers)
-        self.groups = Groups(database, self._ledgers)
+        self.groups = Groups(database, self._ledgers, self.long_work)
         self.place = Places(database).find
 
     def open_table(
