@@ -5,12 +5,14 @@ Whoever has the key to play may change a group. That is decided in the transacti
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from companion.long_work import LongWork
 from companion.rules import names
 from companion.rules.group import Group, played
 from companion.rules.playing.ledger import Ledger
@@ -24,6 +26,7 @@ from companion.store.tables import TableRow
 __all__ = ["LINKS", "MOST", "GroupRow", "Groups", "NoGroupError", "SamePlayerError", "Seen"]
 
 LINKS = groups.GROUP_LINKS
+_BETWEEN = 0.001  # seconds in which everybody else comes; in none gevent goes on without looking for new requests
 MOST = 200  # games that are counted and listed: the newest
 
 
@@ -50,12 +53,15 @@ class Seen:
 class Groups:
     """The groups of one installation."""
 
-    def __init__(self, database: Database, ledgers: Ledgers) -> None:
+    def __init__(self, database: Database, ledgers: Ledgers, long_work: LongWork) -> None:
         self._database = database
         self._ledgers = ledgers
+        self._long_work = long_work
 
     def see(self, key: str, device: str) -> Seen:
-        """The group behind a link, either of the two. NoGroupError when there is none."""
+        """The group behind a link, either of the two. NoGroupError when there is none, QueueFullError when others have
+        too much long work."""
+        self._read_ahead(key)
         with self._database.read() as connection:
             row, plays = self._behind(connection, key)
             found, group = self._read(connection, row)
@@ -141,7 +147,22 @@ class Groups:
             raise NoGroupError
         return found, row is not None
 
+    def _read_ahead(self, key: str) -> None:
+        """Bring the games of a group into memory, each by itself: two hundred logs at once would hold up everybody for
+        seconds after a start of the server. Who asks meanwhile waits for the one that reads, and finds them there."""
+        with self._database.read() as connection:
+            there = groups.newest_tables(connection, self._behind(connection, key)[0].id, MOST)
+        if all(map(self._ledgers.known, there)):
+            return
+        with self._long_work.one_at_a_time():
+            for table_id in there:
+                if self._ledgers.known(table_id) is None:
+                    with self._database.read() as connection:
+                        self._ledger(connection, table_id)
+                    time.sleep(_BETWEEN)
+
     def _people(self, key: str, change: Callable[[Group], Mapping[str, str]]) -> None:
+        self._read_ahead(key)
         with self._changing(key) as (connection, row):
             groups.set_people(connection, row.id, change(self._read(connection, row)[1]))
 

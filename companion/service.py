@@ -52,7 +52,7 @@ class Service:
         self._notify = notify
         self._ledgers = Ledgers(editions)
         self.long_work = LongWork(self._ledgers)
-        self.groups = Groups(database, self._ledgers)
+        self.groups = Groups(database, self._ledgers, self.long_work)
         self.place = Places(database).find
 
     def open_table(
@@ -157,7 +157,7 @@ class Service:
         invited: Callable[[TableRow], bool],
     ) -> Refusal | None:
         """Let a device take seats; with `keep` it stays at those it holds, without it moves, with None it is refused
-        where it would have to choose. Taking what it has is no entry.
+        where it would have to choose, or when too many have come and gone. Taking what it has is no entry.
 
         NoSeatError when the device neither sits here nor, as `invited` says of the table as it is now, may.
         """
@@ -169,8 +169,7 @@ class Service:
             if isinstance(event, Refusal):
                 return event
             first = event.seats[0] if event and event.seats else KEEPER
-            writing.attend(event, rights.first if rights.seats else first, device)
-            return None
+            return writing.attend(event, rights.first if rights.seats else first, device)
 
     def leave(self, table_id: int, device: str, left: Collection[Seat]) -> None:
         """Let a device leave seats it holds. NoSeatError when it holds none."""
@@ -192,16 +191,17 @@ class Service:
             event = seating.take_back(writing.rights(holder), holder, taken)
             writing.attend(event, rights.first, device)
 
-    def renew(self, table_id: int, device: str, which: Collection[str]) -> None:
+    def renew(self, table_id: int, device: str, which: Collection[str]) -> Refusal | None:
         """New keys for links (of `companion.rules.playing.events.LINKS`): whoever has only the old ones is out.
 
         NoSeatError when the device holds no seat.
         """
         with self._writing(table_id) as writing:
-            rights = writing.demand(device)
-            links.renew(writing.connection, table_id, which)
             event = LinksRenewed(tuple(link for link in LINKS if link in which))
-            writing.attend(event, rights.first, device)
+            refusal = writing.attend(event, writing.demand(device).first, device)
+            if refusal is None:
+                links.renew(writing.connection, table_id, which)
+            return refusal
 
     def invite(self, table_id: int, device: str) -> str:
         """The code that lets somebody sit down; it is good for a while from now (`companion.store.links`).

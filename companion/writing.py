@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from companion.rules.playing import commands as cmd
 from companion.rules.playing import seating
-from companion.rules.playing.events import Event
+from companion.rules.playing.events import Event, LinksRenewed, SatDown
 from companion.rules.playing.fold import Entry
-from companion.rules.playing.ledger import Ledger
+from companion.rules.playing.ledger import MOST_ATTENDANCE, Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.seats import Seat
@@ -116,10 +116,19 @@ class Writing:
         if joined is not None and not joined.deleted and groups.of_table(self.connection, joined.id) is None:
             groups.go_on(self.connection, self.table_id, joined.id)
 
-    def attend(self, event: Event | None, by: Seat, device: str) -> None:
-        """Append what changed who is at the table, unless nothing did."""
-        if event is not None:
-            self.append(event, secrets.token_urlsafe(16), by=by, device=device)
+    def attend(self, event: Event | None, by: Seat, device: str) -> Refusal | None:
+        """Append what changed who is at the table, unless nothing did. Refused when too many have come and gone.
+
+        A seat that is held counts as the entry by which it is left: leaving it, and taking it back, is never refused.
+        """
+        if event is None:
+            return None
+        if isinstance(event, SatDown | LinksRenewed):
+            taken = len(event.seats) if isinstance(event, SatDown) else 0
+            if self.ledger.attendance + 1 + len(self.seating) + taken > MOST_ATTENDANCE:
+                return Refusal(Reason.CROWDED, {"most": MOST_ATTENDANCE})
+        self.append(event, secrets.token_urlsafe(16), by=by, device=device)
+        return None
 
     def enter(
         self,

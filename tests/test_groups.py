@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from companion.groups import NoGroupError, SamePlayerError
+from companion.long_work import QueueFullError
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
 from companion.service import NoSeatError, Service
@@ -230,3 +232,42 @@ def test_forgetting_a_table_leaves_it(service: Service) -> None:
     assert service.ledger(table.id).version == 3  # that somebody left stands in the log
     with service.database.read() as connection:
         assert tables.of_device(connection, "phone") == tables.of_device(connection, "host") == []
+
+
+def test_after_a_start_the_games_are_read_one_by_one_with_others_between(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(service)
+    for _ in range(4):
+        table = again(service, table)
+    key = group_of(service, table).look_key
+    fresh = Service(database, service.editions)
+    held: list[int] = []
+    pauses: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        held.append(database.engine.pool.checkedout())  # type: ignore[attr-defined]
+
+    monkeypatch.setattr("companion.groups.time", SimpleNamespace(sleep=sleep))
+    assert len(fresh.groups.see(key, "host").group.games) == 4
+    assert (len(pauses), set(held)) == (5, {0})
+    assert min(pauses) > 0  # gevent looks for new requests only when it has to wait
+    fresh.groups.see(key, "host")
+    assert len(pauses) == 5
+
+
+def test_one_at_a_time_reads_the_games_of_a_group(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.long_work._WAIT", 0.01)
+    group = group_of(service, again(service, opened(service)))
+    fresh = Service(database, service.editions)
+    with fresh.long_work.one_at_a_time():
+        with pytest.raises(QueueFullError):
+            fresh.groups.see(group.play_key, "host")
+        with pytest.raises(QueueFullError):
+            fresh.groups.name_person(group.play_key, "ana", "Anna")
+    fresh.groups.name_person(group.play_key, "ana", "Anna")
+    with fresh.long_work.one_at_a_time():
+        assert "Anna" in fresh.groups.see(group.play_key, "host").group.people.values()

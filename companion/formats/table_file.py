@@ -5,6 +5,7 @@ Reading checks the shape of every entry before anything is made of it: strangers
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -13,6 +14,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.formats.table_json import sheet, state
 from companion.rules.editions.edition import MOST_PLAYERS
+from companion.rules.playing.events import Event, Renamed, Started
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import MOST_ENTRIES, Ledger
 from companion.rules.playing.seating import Rights
@@ -21,6 +23,7 @@ from companion.rules.refusals import Problem, Reason, Refusal
 from companion.rules.scoring.reading import loads
 from companion.rules.scoring.sheet import TABLE_FORMAT
 from companion.rules.seats import KEEPER
+from companion.text.graphemes import LONGEST_NAME, fits
 
 _LATER = 1_000  # entries that a full log still takes: who sits where, and the end of the game
 VERSION = 1
@@ -72,6 +75,28 @@ def read(raw: bytes) -> tuple[Entry, ...] | Problem:
     if wrong is not None:
         return Problem(("log", wrong), Refusal(Reason.NOT_AN_ENTRY, {"entry": wrong}))
     return tuple(entry for entry in entries if entry is not None)
+
+
+def long_name(entries: Sequence[Entry]) -> Problem | None:
+    """The first name of a log that is longer than one may be given here, with its row and field. Only who makes a new
+    table of a log asks: what was stored before there was this limit can be read all the same."""
+    for entry in entries:
+        for field, name in _names(entry.event):
+            if not fits(name):
+                refusal = Refusal(Reason.NAME_LONG, {"name": name, "most": LONGEST_NAME})
+                return Problem(("log", str(entry.seq), "data", field), refusal)
+    return None
+
+
+def _names(event: Event) -> list[tuple[str, str]]:
+    """The names an event gives, each with its field."""
+    match event:
+        case Started():
+            return [("names", name) for name in event.names]
+        case Renamed(_, name, was):
+            return [("name", name), ("was", was)]
+        case _:
+            return []
 
 
 def _entry(seq: int, row: Any) -> Entry | None:

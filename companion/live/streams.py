@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.live.frames import Frame
 from companion.live.notifier import Notifier
+from companion.long_work import QueueFullError
 from companion.rules.playing.unreadable import UnreadableTableError
 from companion.store.unavailable import DatabaseUnavailableError
 
@@ -49,7 +50,7 @@ def events(
             if heard == known:
                 heard = current()
             frame = board(heard) if heard > version else frame
-        except DatabaseUnavailableError:  # told already; the phone keeps what it shows, and hears soon after it is back
+        except (DatabaseUnavailableError, QueueFullError):  # told already; the phone hears a little later
             known, patience = max(known, heard), min(heartbeat, _AWAY)
             yield _BEAT
             continue

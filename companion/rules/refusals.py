@@ -35,6 +35,7 @@ class Reason(StrEnum):
     UNKNOWN_RULE = "unknown-rule"
     TOO_MANY = "too-many"
     LOG_FULL = "log-full"
+    CROWDED = "crowded"
     # a downloaded table
     NOT_AN_ENTRY = "not-an-entry"
     PLAYER_COUNT = "player-count"

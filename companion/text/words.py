@@ -46,6 +46,9 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.UNKNOWN_TIE_BREAK: N_("“%(tie_break)s” is not a tie-break; choose from %(known)s"),
     Reason.NOT_AN_ENTRY: N_("entry %(entry)s cannot have been made here, or it comes from a newer version"),
     Reason.LOG_FULL: N_("the log of this table is full: it has %(most)s entries; play on at a new one"),
+    Reason.CROWDED: N_(
+        "people have come and gone here %(most)s times, which is the most; who sits here can enter for everybody"
+    ),
     Reason.TOO_MANY: N_("there are %(number)s, and at most %(most)s are read"),
     Reason.UNKNOWN_RULE: N_("“%(rule)s” is no rule that a table can agree on; such are %(known)s"),
     Reason.PLAYER_COUNT: N_("%(edition)s is for %(least)s to %(most)s players, not %(players)s"),

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import Forbidden, Gone, HTTPException, ServiceUnavailable
 
 from companion.groups import NoGroupError
+from companion.long_work import QueueFullError
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.service import DatabaseUnavailableError
 from companion.text import unreadable
@@ -25,6 +26,10 @@ class TooManyListenersError(ServiceUnavailable):
     """No more phones can listen to this table now: they ask now and then instead."""
 
 
+class _BusyError(ServiceUnavailable):
+    """Others have so much long work for the server that this did not get its turn."""
+
+
 class _NoGroupPageError(NoTableError):
     """There is no group behind this link."""
 
@@ -34,6 +39,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer)
     app.register_error_handler(UnreadableTableError, _unreadable)
     app.register_error_handler(DatabaseUnavailableError, _unavailable)
+    app.register_error_handler(QueueFullError, lambda _: _answer(_BusyError(retry_after=_SOON)))
     app.register_error_handler(NoGroupError, lambda _: _answer(_NoGroupPageError()))
     app.register_error_handler(NoSeatError, lambda _: _answer(Forbidden()))
 
@@ -54,6 +60,8 @@ def _answer(error: HTTPException) -> Response:
             message = gettext("Too many new tables. Wait a little.")
         case TooMuchWorkError():
             message = gettext("Too much at once. Wait a little.")
+        case _BusyError():
+            code, message = "busy", gettext("The server is busy. Try again in a moment: nothing is entered twice.")
         case TooManyListenersError():
             code, message = "too-many-listeners", gettext("Too many phones listen already. Ask for the board instead.")
     asks = status == HTTPStatus.FORBIDDEN or isinstance(error, NoTableError)

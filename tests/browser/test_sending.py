@@ -94,7 +94,7 @@ CASES = [
     Case("our own refusal to serve this phone", [(403, OURS, ""), BOOKED], ["one", "two"], ["one stuck", "two booked"],
          ["one stuck"], labels=("one", "two")),
     Case("a table that cannot be read", [(503, OURS, "")], ["one"], ["one stuck"], ["one stuck"]),
-    Case("busy, again and again", [*[(429, OURS, "")] * 3, *[(503, "later", "1")] * 4, BOOKED], ["one"] * 8, ["one booked"]),
+    Case("busy, again and again", [*[(429, OURS, "")] * 3, *[(503, OURS, "1")] * 4, BOOKED], ["one"] * 8, ["one booked"]),
     Case("busy: what is behind waits, too", [(429, "", "2"), BOOKED], ["one", "one", "two"], ["one booked", "two booked"],
          labels=("one", "two")),
     Case("broken for ever", [(500, "oops", "")], ["one"] * 5, ["one failed"], ["one stuck"]),

@@ -12,6 +12,7 @@ import pytest
 from companion.live.frames import Frame
 from companion.live.notifier import Notifier
 from companion.live.streams import events
+from companion.long_work import QueueFullError
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.store.unavailable import Cause, DatabaseUnavailableError
 
@@ -126,14 +127,17 @@ def test_a_log_that_went_back_in_time_keeps_nobody_busy() -> None:
     assert made == [9, 10]
 
 
-def test_while_the_database_is_away_the_heart_goes_on_beating(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [DatabaseUnavailableError(Cause.AWAY), QueueFullError()])
+def test_while_the_database_is_away_the_heart_goes_on_beating(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     monkeypatch.setattr("companion.live.streams._AWAY", 0.01)
     notifier, away, asked = Notifier(), [False], []
 
     def board(version: int) -> Frame:
         asked.append(version)
         if away[0]:
-            raise DatabaseUnavailableError(Cause.AWAY)
+            raise error
         return Frame(version, "")
 
     told = stream(notifier, lambda: board(5).version, board=board, heartbeat=60)

@@ -189,6 +189,7 @@ def test_every_reason_has_a_sentence_and_a_case() -> None:
     elsewhere |= {
         Reason.TOO_MANY,
         Reason.LOG_FULL,
+        Reason.CROWDED,
         Reason.NO_ENTRY,
     }  # tests/web/test_limits.py, tests/web/test_downloads.py
     assert set(Reason) - seen == elsewhere

@@ -114,6 +114,38 @@ def test_a_download_opens_as_a_table_of_its_own(app: Flask, played: Phone) -> No
     assert Phone(app).client.get(f"/t/{other.table}").status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("row", "field", "name", "most"),
+    [
+        (1, "names", "N" * 25, False),
+        (2, "name", "N" * 25, False),
+        (2, "was", "N" * 25, False),
+        (1, "names", "x\u0301" * 24, True),
+    ],
+)
+def test_a_download_gives_no_longer_names_than_forms_do(
+    app: Flask, row: int, field: str, name: str, most: bool
+) -> None:
+    phone = Phone(app).open("Ana", "Ben", "Cleo")
+    phone.did("rename", 1, name="Anna")
+    data = downloaded(phone)
+    data["log"][row - 1]["data"][field] = [name, "Ben", "Cleo"] if field == "names" else name
+    answer = opened(phone, json.dumps(data).encode())
+    assert (answer.status_code == 303) == most
+    said = f"Log, {row}, data, {field}: “{name}” is too long; 24 characters are the most"
+    assert (said in answer.text) != most
+
+
+def test_a_stored_log_with_longer_names_is_read(app: Flask, tmp_path: Path, capsys: Any) -> None:
+    phone = Phone(app).open("Ana", "Ben", "Cleo")
+    data = downloaded(phone)
+    data["log"][0]["data"]["names"][0] = "N" * 300
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0]["name"] == "N" * 300
+
+
 def entered(data: dict[str, Any], kind: str, v: int = 1, **fields: Any) -> None:
     """One more entry of a log."""
     row = {"entry": len(data["log"]) + 1, "kind": kind, "v": v, "by": 0, "at": None, "override": "", "data": fields}

@@ -193,3 +193,28 @@ def answer_id(app: Flask, public_id: str) -> int:
         query = "SELECT id FROM tables WHERE public_id = ?"
         found: int = connection.exec_driver_sql(query, (public_id,)).scalar_one()
         return found
+
+
+def test_who_comes_and_goes_without_end_is_refused_and_keeps_nobody_from_playing(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.writing.MOST_ATTENDANCE", 13)
+    monkeypatch.setattr("companion.rules.playing.ledger.MOST_ENTRIES", 4)
+    host = Phone(app).open("Ana", "Ben", "Cleo")
+    ana = Phone(app).join(host.join_path, 1)
+    for _ in range(4):
+        restless = Phone(app).join(host.join_path, 2)
+        restless.post(f"/t/{host.table}/people/leave", seat="2")
+    ben = Phone(app).join(host.join_path, 2)  # the tenth entry; maker and two seats are held
+    refused = Phone(app).post(host.join_path, seat="3")
+    assert refused.status_code == 409
+    assert "People have come and gone here 13 times, which is the most" in refused.text
+    assert ana.post(f"/t/{host.table}/links").status_code == 409
+    assert ana.post(host.join_path, seat="3", keep="0").status_code == 409
+    version = ana.state["version"]
+    assert version == 11
+    for seat in (1, 2, 3):  # as many entries as a log may have, beside the first
+        assert ana.did("turn", seat) == version + seat
+    assert ana.refused("turn", 1)["error"] == "log-full"
+    ben.post(f"/t/{host.table}/people/leave", seat="2")
+    assert "A phone leaves its seat: Ben" in log(ana)

@@ -122,7 +122,9 @@ def test_what_others_made_from_an_address_keeps_nobody_there_from_playing_on(app
     assert host.post(f"/t/{host.table}/again").status_code == 303
 
 
-def test_folding_long_logs_has_a_share_and_takes_turns(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folding_long_logs_has_a_share_and_takes_turns(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr("companion.long_work.LONG", 3)
     monkeypatch.setattr("companion.long_work._WAIT", 0.01)
     monkeypatch.setattr(throttle, "FOLDS_OF_DEVICE", parse_many("2/hour"))
@@ -131,11 +133,18 @@ def test_folding_long_logs_has_a_share_and_takes_turns(app: Flask, monkeypatch: 
     host.did("turn", 1)
     shared = host.result_path
     with app.extensions["companion"].service.long_work.one_at_a_time():
-        assert other.enter("undo", 2, entry="3").status_code == 503
+        busy = other.enter("undo", 2, entry="3")
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "2")  # the phone sends it again
+        assert busy.json == {
+            "error": "busy",
+            "message": "The server is busy. Try again in a moment: nothing is entered twice.",
+            "facts": {},
+        }
         assert other.client.get(f"/t/{host.table}/result").status_code == 503
         assert Phone(app).client.get(shared).status_code == 503
         assert other.did("turn", 2) == 4
         assert short.refused("undo", 1, entry="1")["error"] == "unknown-entry"
+    assert caplog.messages == ["long logs take turns, and some waited 0 s in vain: the server is busy"]  # once
     assert [host.enter("undo", 1, entry=entry).status_code for entry in ("3", "5", "6")] == [200, 200, 429]
     assert host.did("turn", 1)
     assert "Too much at once" in host.post(f"/t/{host.table}/undo", command_id="x", seat="1", entry="6").text

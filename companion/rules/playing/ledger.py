@@ -23,7 +23,10 @@ from companion.rules.refusals import Reason, Refusal
 from companion.rules.seats import Seat
 
 _ATTENDANCE: tuple[type[ev.Event], ...] = get_args(ev.Attendance)
-MOST_ENTRIES = 3_000  # of a log; an evening has a few hundred, and all of them are folded at each undoing
+MOST_ENTRIES = 3_000  # of a game; an evening has a few hundred, and all of them are folded at each undoing
+# Who sits down, leaves or renews a link is counted apart. Anybody with the link can do that without end: it must not
+# make the log grow for ever, and no more use up the entries by which those who sit there play on.
+MOST_ATTENDANCE = 1_000
 _NEVER_MEANT = (ev.Started, ev.Undone, *_ATTENDANCE)  # by Undo, which throws nobody out
 
 
@@ -76,6 +79,11 @@ class Ledger:
         """Of each entry that stands in the place of another one, the number of that one."""
         return dict(places(self.entries))
 
+    @cached_property
+    def attendance(self) -> int:
+        """How many entries say who came to the table or left it, and not how the game went."""
+        return sum(isinstance(entry.event, _ATTENDANCE) for entry in self.entries)
+
     def at(self, version: int) -> Ledger:
         """The ledger as it was at an earlier version."""
         return self if version == self.version else Ledger.of(self.entries[:version], self.editions)
@@ -103,7 +111,8 @@ class Ledger:
         self, command: cmd.Command, override: str = "", seen: Collection[Seat] | None = None
     ) -> tuple[ev.Event, ...] | Refusal:
         """The next entries that the command becomes, more than one only of a change, or why not."""
-        if self.version >= MOST_ENTRIES and not isinstance(command, cmd.Finish):
+        full = self.version >= MOST_ENTRIES and self.version - self.attendance >= MOST_ENTRIES
+        if full and not isinstance(command, cmd.Finish):
             return Refusal(Reason.LOG_FULL, {"most": MOST_ENTRIES})
         if command.seat not in self.table.seats:
             return Refusal(Reason.UNKNOWN_SEAT, {"number": command.seat, "most": len(self.table.players)})

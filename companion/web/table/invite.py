@@ -9,7 +9,8 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from companion.rules.playing.events import LINKS
-from companion.web import access
+from companion.text.words import capital
+from companion.web import access, languages
 from companion.web.errors import refusal_page
 from companion.web.pages import outside, qr_code
 
@@ -44,7 +45,9 @@ def links(public_id: str) -> Response:
     which = request.form.getlist("link") or LINKS
     if not set(which).issubset(LINKS):
         abort(422)
-    access.service().renew(row.id, access.known_device(), which)
+    refusal = access.service().renew(row.id, access.known_device(), which)
+    if refusal is not None:
+        return refusal_page(public_id, capital(languages.words(None, ()).sentence(refusal)))
     if which == ["result"]:
         return redirect(url_for("result.page", public_id=public_id), 303)
     return redirect(url_for("invite.page", public_id=public_id), 303)

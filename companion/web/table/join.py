@@ -10,10 +10,12 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from companion.rules.playing.seating import Rights
+from companion.rules.refusals import Reason
 from companion.rules.seats import Seat
 from companion.text.words import capital
 from companion.web import access, languages, throttle
 from companion.web.access import Access
+from companion.web.errors import refusal_page
 from companion.web.pages import outside, qr_code
 from companion.web.table.board import Board
 from companion.web.table.viewing import EXPLAINED, View
@@ -77,6 +79,8 @@ def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
     if not seats or len(seats) != len(given) or not all(seat in table.seats for seat in seats) or keep is ...:
         abort(422)
     refusal = access.service().sit(here.table.id, access.device(), seats, keep=keep, invited=invited)
+    if refusal is not None and refusal.reason is not Reason.SEAT_HELD:
+        return refusal_page(here.table.public_id, capital(words.sentence(refusal)))
     if refusal is not None:  # it holds another seat: whether it moves or is passed round is not for us to guess
         held, chosen = (words.every([words.player(seat) for seat in each]) for each in (here.rights.players, seats))
         shown = {"held": held, "chosen": chosen, "said": capital(words.sentence(refusal))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from flask import Blueprint, Flask, make_response, redirect, render_template, request, session, url_for
@@ -73,8 +73,9 @@ def open_downloaded() -> Response:
     throttle.count_fold()  # whatever becomes of it
     upload = request.files.get("table")
     found = table_file.read(upload.read() if upload else b"")
+    found = found if isinstance(found, Problem) else table_file.long_name(found) or found
     if isinstance(found, Problem):
-        return _page(list(session.get("names", [])), {}, found.refusal, 422)
+        return _page(list(session.get("names", [])), {}, found.refusal, 422, found.where)
     made = access.service().open_log(found, access.device())
     if isinstance(made, Refusal):
         return _page(list(session.get("names", [])), {}, made, 422)
@@ -102,11 +103,18 @@ def _ticked(name: str) -> bool:
 
 
 def _page(
-    names: list[str], form: Mapping[str, str], refusal: Refusal | None = None, status: int = HTTPStatus.CONFLICT
+    names: list[str],
+    form: Mapping[str, str],
+    refusal: Refusal | None = None,
+    status: int = HTTPStatus.CONFLICT,
+    where: Sequence[str | int] = (),
 ) -> Response:
+    """The form, with what was wrong with it, or with a file and where in that."""
     chosen = form.get("edition", DEFAULT)
     words = languages.words(editions().get(chosen), [name for name in names if name.strip()])
     said = words.sentence(refusal) if refusal else ""
+    if where and refusal and "entry" not in refusal.facts:  # else it names its place itself
+        said = f"{words.place(where)}: {said}"
     about = refusal.facts.get("name") if refusal else None
     wrong = [place for place, name in enumerate(names) if about and name.strip()[:60] == about]
     page = render_template(
