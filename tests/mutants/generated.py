@@ -3,8 +3,9 @@
     python -m tests.mutants.generated PACKAGE [--every N] [NAME ...]
 
 PACKAGE is one of those in pyproject.toml. With `--every N` one mutant in about N is run, always the same ones; with
-NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff; what those in
-equivalent.toml change nobody could notice. The exit status is the number of the others."""
+NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff, which stands in
+.mutants/PACKAGE/missed.txt, too; what those in equivalent.toml change nobody could notice. The exit status is the number
+of the others."""
 
 from __future__ import annotations
 
@@ -110,9 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     diffs = json.loads(_python(folder, _DIFFS, *missed))
     known = equivalent()
     same = {name for name in missed if Change.of(name, diffs[name]) in known}
-    for name in missed:
-        if name not in same:
-            print(f"{_MISSED[ended[name] or 0]}: {name}\n{diffs[name]}\n")
+    told = [f"{_MISSED[ended[name] or 0]}: {name}\n{diffs[name]}\n" for name in missed if name not in same]
+    (folder / "missed.txt").write_text("\n".join(told), "utf-8")
+    print(*told, sep="\n")
     left = sum(status in _NOT_RUN for status in ended.values())
     print(
         f"{wanted.package}: {len(ended) - left} of {len(list(outcomes(folder)))} mutants run, {left} chosen but not run; "

@@ -97,6 +97,46 @@ def test_somebody_settles_it(settling: cmd.Command) -> None:
     assert unfit(log.did(settling)) == {}
 
 
+SALOON = {"break": 4}
+# A table with an entry that no longer fits, why, and whose Talers are counted to settle it.
+COUNTED: list[tuple[Callable[[], Log], Reason, int, str]] = [
+    (
+        lambda: bought(Log(), 1, **SALOON).did(cmd.Stew(1, cards=7), cmd.Change(1, 3, cmd.Buy(1, (("break", 3),)))),
+        Reason.METER_CHANGED, 1, "stew",
+    ),
+    (
+        lambda: bought(bought(Log(cognac=True), 1, **SALOON), 2, cognac=3).did(
+            cmd.Stew(1, cards=7), cmd.Recount(1, "stew", 1), cmd.Levy(2, 1), cmd.Change(1, 7, cmd.Recount(1, "stew", 0))
+        ),
+        Reason.NEGATIVE_PURSE, 1, "stew",
+    ),
+    (
+        lambda: rich(Log(), 1, soy=3).did(
+            cmd.Correct(1, "soy", -3, "lost"), cmd.Change(1, 2, cmd.Harvest(1, "soy", cards=2))
+        ),
+        Reason.NEGATIVE_PURSE, 1, "soy",
+    ),
+    (
+        lambda: rich(Log(), 2, soy=3).did(
+            cmd.BuyField(2, (("soy", 3),)), cmd.Change(2, 2, cmd.Harvest(2, "soy", cards=2))
+        ),
+        Reason.NOT_ENOUGH_TALERS, 2, "soy",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("begun", "reason", "seat", "what"), COUNTED)
+def test_counting_what_it_is_about_settles_it_and_nothing_else_does(
+    begun: Callable[[], Log], reason: Reason, seat: int, what: str
+) -> None:
+    log = begun()
+    assert [*unfit(log).values()] == [reason]
+    log.did(cmd.Recount(3 - seat, what if what == "soy" else "red", 0), cmd.Recount(seat, "blue", 0))
+    assert [*unfit(log).values()] == [reason]
+    assert unfit(log.did(cmd.Recount(seat, what, 2))) == {}
+    assert Ledger.of(log.entries, EDITIONS).unfit == ()
+
+
 def test_a_count_of_something_else_settles_nothing() -> None:
     log = bought(Log(), 1, red=3).did(cmd.Change(1, 2, cmd.Harvest(1, "red", cards=3)))
     log.did(cmd.Recount(1, "blue", 1), cmd.Recount(2, "red", 1))

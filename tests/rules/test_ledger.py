@@ -82,6 +82,16 @@ def test_nothing_is_left_to_claim_when_a_game_is_over() -> None:
     assert log.table.claims == ()
 
 
+def test_no_type_is_left_to_name_when_a_game_is_over() -> None:
+    log = bought(Log(cognac=True), 1, cognac=2)
+    assert log.table.removing == 1
+    log.tried(cmd.Finish(1), override="the last bus")
+    assert (log.table.phase, log.table.removing) == (Phase.FINISHED, None)
+    again = log.did(cmd.Reopen(1)).tried(cmd.Remove(1, "red"))
+    assert isinstance(again, Refusal)
+    assert again.reason is Reason.NOT_REMOVING
+
+
 NO_CLAIM: list[tuple[Callable[[], Log], cmd.Command]] = [
     # a stew, in which a Blue bean may lie, for the 4-Jail (4.22); another bean, and too few Blue ones
     (lambda: bought(bought(Log(), 1, blue=4), 2, **{"break": 4}), cmd.Stew(2, cards=8)),
@@ -181,6 +191,13 @@ def test_a_buyer_may_go_on_buying_or_pass_at_once() -> None:
     log.did(cmd.Buy(1, (("red", 1),)), cmd.Buy(1, (("soy", 1),)), cmd.Pass(1), cmd.Pass(2), cmd.Pass(3), cmd.Pass(4))
     assert log.table.phase is Phase.PLAY  # in mid-game the game goes on
     assert log.table.round is None
+
+
+def test_a_second_round_hangs_on_the_end_of_the_first() -> None:
+    log = Log(3).did(cmd.OpenRound(1), cmd.Pass(1), cmd.Pass(2), cmd.Pass(3), cmd.OpenRound(1))
+    refusal = log.tried(cmd.Undo(3, (5,)))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.reason, refusal.facts["entries"]) == (Reason.DEPENDED_ON, [6])
 
 
 def test_base_games_end_with_the_harvest() -> None:

@@ -60,6 +60,15 @@ def test_soy_that_lies_as_another_bean_is_no_soy_any_more() -> None:
     assert (refusal.facts["bean"], refusal.facts["lying"]) == ("soy", 2)
 
 
+def test_every_mixed_field_of_a_bean_adds_to_what_may_be_soy() -> None:
+    log = bought(Log(), 3, soy=2).did(
+        cmd.Harvest(3, "break", cards=7, soy=1),
+        cmd.Harvest(3, "break", cards=7, soy=2),
+        cmd.Harvest(3, "fire", cards=6, soy=1),
+    )
+    assert log.table.mixed == {3: {"break": 3, "fire": 1}}
+
+
 @pytest.mark.parametrize("soy", [1, 4])
 def test_talers_alone_may_be_soy_too(soy: int) -> None:
     log = rich(full(), 4, **{"break": 4})

@@ -80,6 +80,15 @@ def test_only_entries_that_build_on_others_are_dependants() -> None:
         assert dependants(start(counting, EDITIONS), counting) == found
 
 
+@pytest.mark.parametrize("anew", [(), (cmd.SetUp(1, start=2),)], ids=["", "after a change"])
+def test_what_would_come_back_without_what_it_was_built_on_stays_undone(anew: tuple[cmd.Command, ...]) -> None:
+    log = bought(Log(), 1, red=2).did(cmd.Undo(1, (3,)), cmd.Undo(1, (2,)), *anew)
+    refusal = refused(log, 4)
+    assert (refusal.reason, refusal.facts["entries"]) == (Reason.DEPENDED_ON, [3])
+    log.did(cmd.Undo(1, (4, 5)))
+    assert log.table.player(1).buildings == {"red": 2}
+
+
 def test_the_ledger_of_an_earlier_version_knows_nothing_of_later_entries() -> None:
     log = rich(Log(), 1, red=1, soy=1).did(cmd.Undo(1, (2,)))
     assert log.ledger.at(3).table.player(1).talers == {"red": 1, "soy": 1}

@@ -9,7 +9,7 @@ import pytest
 from companion.rules.playing import events as ev
 from companion.rules.playing.fold import apply
 from companion.rules.playing.stored import KINDS
-from companion.rules.playing.visibility import takes, touches, visible_seats
+from companion.rules.playing.visibility import redacted, takes, touches, visible_seats
 from companion.rules.scoring.score import Holdings
 from companion.rules.seats import BySeat
 from tests.rules.tables import Log, bought, rich
@@ -99,6 +99,26 @@ def test_whose_purse_an_event_changes(event: ev.Event, seats: set[int]) -> None:
     table = replace(Log(3).table, players=BySeat(replace(five, name=name) for name in ("Ana", "Ben", "Cleo")))
     after = apply(table, event)
     assert {seat for seat in (1, 2, 3) if purse(after.player(seat)) != purse(table.player(seat))} == seats
+
+
+REDACTED: list[tuple[ev.Event, ev.Event]] = [
+    (ev.Harvested(1, "blue", 6, 2), ev.Harvested(1, "red", None, 0)),
+    (ev.Harvested(2, "soy", 7, 4, 3), ev.Harvested(2, "red", None, 0)),
+    (ev.StewHarvested(1, 7, 4, 0, None), ev.StewHarvested(1, None, 0, 0, None)),
+    (ev.StewHarvested(1, 7, 4, 1, 3), ev.StewHarvested(1, None, 1, 1, 3)),  # all have seen the Taler that was demanded
+    (ev.FieldBought(2, (("blue", 2), ("soy", 1))), ev.FieldBought(2, (("unsorted", 3),))),
+]
+
+
+@pytest.mark.parametrize(("event", "known"), REDACTED)
+def test_what_everybody_knows_of_an_event(event: ev.Event, known: ev.Event) -> None:
+    assert redacted(event, "red") == known
+
+
+@pytest.mark.parametrize("event", [event for event, _ in EVENTS])
+def test_what_has_no_figures_of_a_purse_everybody_knows_whole(event: ev.Event) -> None:
+    if not isinstance(event, ev.Harvested | ev.StewHarvested | ev.FieldBought):
+        assert redacted(event, "red") is event
 
 
 def purse(player: Holdings) -> tuple[object, ...]:
