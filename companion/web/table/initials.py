@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from companion.text.graphemes import clusters
 
@@ -11,6 +12,11 @@ from companion.text.graphemes import clusters
 def marks(names: Sequence[str]) -> list[str]:
     """For each seat the first letter of its name; where others begin alike, two letters, else the initials of a name
     of several words, else the letter and the number of the seat. Without a name it is the number alone."""
+    return list(_marks(tuple(names)))
+
+
+@lru_cache(maxsize=2_000)  # a board of every entry has them, and they hardly ever change
+def _marks(names: tuple[str, ...]) -> list[str]:
     ways: tuple[Callable[[str, int], str], ...] = (_first, _two, _initials, _numbered)
     found = [""] * len(names)
     for way in ways:
