@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import resource
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +31,9 @@ GRACE = 1.0  # seconds for which what is under way goes on when the server stops
 _LEFT_OVER = 2  # seconds in which the rest of a body that was refused may come, and bytes of it
 _MOST_LEFT_OVER = 2_000_000
 _AT_ONCE = 1024
+_SWITCH = (
+    0.0005  # seconds a commit may have to wait for the interpreter: Python's own 5 ms are more than the disk takes
+)
 _MOST = 16_384  # connections; each costs about 60 kB while it listens
 _OTHER_FILES = 200  # for the database, pipes and whatever else is open
 
@@ -65,6 +69,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
         """Serve until stopped, then let what is under way end."""
         gc.collect()
         gc.freeze()  # what is there by now stays: collections are shorter, and so is the end
+        sys.setswitchinterval(_SWITCH)
         connections = Pool()
         servers = [StreamServer(place, partial(self.handle, place), spawn=connections) for place in self.sockets]
         for server in servers:

@@ -61,10 +61,12 @@ class Database:
             if self.file:
                 self.file.check()
             with self.engine.connect() as connection, self._limited(connection, patient=patient):
-                connection.execution_options(read_only=True)
                 if not self.file:
                     # Statements of one short reading need no common snapshot: PostgreSQL is spared BEGIN and ROLLBACK.
                     connection.execution_options(isolation_level="REPEATABLE READ" if patient else "AUTOCOMMIT")
+                connection.begin()
+                if self.file:
+                    sqlite.begin(connection, writes=False)
                 if patient:
                     self._without_limits(connection)
                 yield connection
@@ -76,6 +78,8 @@ class Database:
             raise DatabaseUnavailableError(Cause.DAMAGED)
         with self._availability.attempt(writes=True), self._turn(), self.engine.connect() as connection:
             with self._limited(connection, patient=patient), connection.begin():
+                if self.file:
+                    sqlite.begin(connection, writes=True)
                 if patient:
                     self._without_limits(connection)
                 yield connection

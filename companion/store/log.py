@@ -5,29 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.stored import decode, encode
+from companion.store.prepared import Prepared
 from companion.store.schema import entries
 
 CHANNEL = "companion_entries"  # what processes on PostgreSQL listen to
-# Asked at every tap, and therefore built once: to build a statement costs several times what it takes to run it.
-_AFTER = (
-    select(entries)
-    .where(entries.c.table_id == bindparam("table"), entries.c.seq > bindparam("after"))
-    .order_by(entries.c.seq)
+_c = entries.c
+_AFTER = Prepared(
+    select(_c.seq, _c.kind, _c.v, _c.data, _c.seat, _c.at, _c.override, _c.device)
+    .where(_c.table_id == bindparam("table"), _c.seq > bindparam("after"))
+    .order_by(_c.seq)
 )
-_MADE_BY = select(entries.c.seq, entries.c.command_digest).where(
-    entries.c.table_id == bindparam("table"), entries.c.command_id == bindparam("command")
+_MADE_BY = Prepared(
+    select(_c.seq, _c.command_digest).where(_c.table_id == bindparam("table"), _c.command_id == bindparam("command"))
 )
-_APPEND = entries.insert()
-_TELL = select(func.pg_notify(CHANNEL, bindparam("told")))
+_APPEND = Prepared(entries.insert().inline())
+_TELL = Prepared(select(func.pg_notify(CHANNEL, bindparam("told"))))
 
 
 def read(connection: Connection, table_id: int, after: int = 0) -> list[Entry]:
     """The entries of a table with a number above `after`, in order. UnknownEventError when one is of a newer version."""
-    return [_entry(row) for row in connection.execute(_AFTER, {"table": table_id, "after": after})]
+    return [
+        Entry(seq, decode(kind, v, data), seat, at, override, device or "")
+        for seq, kind, v, data, seat, at, override, device in _AFTER.rows(connection, table=table_id, after=after)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,8 @@ class Made:
 
 def made_by(connection: Connection, table_id: int, command_id: str) -> Made | None:
     """The entry this command has already become, if it has."""
-    row = connection.execute(_MADE_BY, {"table": table_id, "command": command_id}).one_or_none()
-    return None if row is None else Made(row.seq, row.command_digest)
+    found = _MADE_BY.rows(connection, table=table_id, command=command_id)
+    return Made(*found[0]) if found else None
 
 
 def append(connection: Connection, table_id: int, entry: Entry, *, command_id: str, digest: str = "") -> None:
@@ -50,9 +54,9 @@ def append(connection: Connection, table_id: int, entry: Entry, *, command_id: s
 
     IntegrityError when that number or command is taken: somebody else was first.
     """
-    connection.execute(_APPEND, _values(table_id, entry, command_id, digest))
+    _APPEND.run(connection, **_values(table_id, entry, command_id, digest))
     if connection.dialect.name == "postgresql":  # sent with the commit, to every process that listens
-        connection.execute(_TELL, {"told": f"{table_id} {entry.seq}"})
+        _TELL.run(connection, told=f"{table_id} {entry.seq}")
 
 
 def begin(connection: Connection, table_id: int, made: Sequence[Entry]) -> None:
@@ -74,7 +78,3 @@ def _values(table_id: int, entry: Entry, command_id: str, digest: str = "") -> d
         "override": entry.override,
         "data": encode(entry.event),
     }
-
-
-def _entry(row: Row[tuple[object, ...]]) -> Entry:
-    return Entry(row.seq, decode(row.kind, row.v, row.data), row.seat, row.at, row.override, row.device or "")

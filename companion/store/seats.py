@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, bindparam, select
 
 from companion.rules.seats import Seat
+from companion.store.prepared import Prepared
 from companion.store.schema import devices
 
-# Asked at every tap and page, and therefore built once.
-_SEATING = select(devices.c.device, devices.c.seat).where(devices.c.table_id == bindparam("table"))
+_SEATING = Prepared(select(devices.c.device, devices.c.seat).where(devices.c.table_id == bindparam("table")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +53,4 @@ def sittings(connection: Connection, table_id: int) -> list[Sitting]:
 
 def seating(connection: Connection, table_id: int) -> list[tuple[str, Seat]]:
     """Every device of a table with each seat it holds."""
-    return [(device, seat) for device, seat in connection.execute(_SEATING, {"table": table_id})]
+    return [(device, seat) for device, seat in _SEATING.rows(connection, table=table_id)]

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 from companion import data_folder
 from companion.settings import SettingsError
+from companion.store.prepared import told
 from companion.store.unavailable import Cause, DatabaseUnavailableError
 
 _WAIT = 10  # seconds for the file lock, which another process may hold
@@ -67,7 +68,6 @@ class File:
         url = URL.create("sqlite", database="the file")  # a file, not memory: that is all the dialect needs to know
         engine = create_engine(url, creator=self.connect, hide_parameters=True, pool_timeout=_WAIT)
         event.listen(engine, "connect", _durable)
-        event.listen(engine, "begin", _immediate)
         return engine
 
     def hold(self, *, alone: bool = False) -> bool:
@@ -146,16 +146,19 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
 
 
 def _durable(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver must not begin transactions by itself: see _immediate
+    connection.isolation_level = None  # the driver must not begin transactions by itself: see begin
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(_PATIENT)
 
 
-def _immediate(connection: Any) -> None:
+def begin(connection: Connection, *, writes: bool) -> None:
+    """Begin a transaction: what the driver does not by itself, and SQLAlchemy by an event that is slow."""
+    driver: Any = connection.connection.dbapi_connection
     # A deferred transaction that reads first and writes later loses the race for the write lock instead of
     # waiting for it. One that only reads says so and waits for nobody.
-    if connection.get_execution_options().get("read_only", False):
-        connection.exec_driver_sql("BEGIN")
-    else:
-        connection.connection.dbapi_connection.begin_to_write()
+    with told(connection, "BEGIN"):
+        if writes:
+            driver.begin_to_write()
+        else:
+            driver.execute("BEGIN")

@@ -9,14 +9,15 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, Select, bindparam, func, select
 
 from companion.store import groups, links
+from companion.store.prepared import Prepared
 from companion.store.schema import devices, entries, tables
 
-# Asked at every tap or page, and therefore built once: to build a statement costs several times what it takes to run it.
+# Asked for every page, and therefore built once: to build a statement costs several times what it takes to run it.
 _BY_ID = select(tables).where(tables.c.id == bindparam("table"))
 _BY_PUBLIC_ID = select(tables).where(tables.c.public_id == bindparam("public_id"))
 _PLACE = select(tables.c.id, tables.c.public_id).where(tables.c.public_id == bindparam("public_id"))
-_LOCK = select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update()
-_TOUCH = tables.update().where(tables.c.id == bindparam("table")).values(used_at=bindparam("now"))
+_LOCK = Prepared(select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update())
+_TOUCH = Prepared(tables.update().where(tables.c.id == bindparam("table")).values(used_at=bindparam("now")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def by_join_code(connection: Connection, code: str, now: datetime) -> TableRow |
 def lock(connection: Connection, table_id: int) -> None:
     """Let no other transaction append to this table until ours ends. SQLite has locked everything already."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_LOCK, {"table": table_id})
+        _LOCK.rows(connection, table=table_id)
 
 
 def by_id(connection: Connection, table_id: int) -> TableRow:
@@ -124,7 +125,7 @@ def is_deleted(connection: Connection, table_id: int) -> bool:
 
 def touch(connection: Connection, table_id: int) -> None:
     """Note that the table is in use."""
-    connection.execute(_TOUCH, {"table": table_id, "now": datetime.now(UTC)})
+    _TOUCH.run(connection, table=table_id, now=datetime.now(UTC))
 
 
 def delete(connection: Connection, table_ids: Iterable[int]) -> None:

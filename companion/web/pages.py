@@ -52,6 +52,7 @@ class Installation:
     notifier: Notifier
     frames: Frames[Frame]
     rows: Frames[Frame]  # of boards, which are alike in most of these
+    pieces: Frames[Frame]  # of boards, larger than a row; what is made of rows is not kept among them
     pictures: Frames[Picture]
     aside: Callable[[Callable[[], object]], Any]  # for what takes long and can be done in a thread of its own
     listener: Listener

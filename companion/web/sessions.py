@@ -3,6 +3,10 @@ was set wrong must not make strangers of everybody."""
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import lru_cache
+from typing import Any
+
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -38,11 +42,7 @@ class Sessions(SecureCookieSessionInterface):
         sent = request.cookies.get(self.get_cookie_name(app), "")
         if signer is None:
             return None
-        try:
-            found = signer.loads(sent)
-        except BadSignature:
-            found = None
-        return self.session_class(found if isinstance(found, dict) else None)
+        return self.session_class(deepcopy(_found(signer, sent)))
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie when it changed, for as long as it may live by the phone's own clock; without what would make
@@ -66,3 +66,13 @@ class Sessions(SecureCookieSessionInterface):
         ]
         if patched != sent:
             response.headers.setlist("Set-Cookie", patched)
+
+
+@lru_cache(maxsize=1_000)
+def _found(signer: URLSafeTimedSerializer, sent: str) -> dict[str, Any] | None:
+    """What a cookie holds, None if it is not of ours. A phone sends the same one with every tap."""
+    try:
+        found = signer.loads(sent)
+    except BadSignature:
+        return None
+    return found if isinstance(found, dict) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from companion.rules.seats import BySeat, Seat
 from companion.text.graphemes import clusters
@@ -12,7 +13,12 @@ from companion.text.graphemes import clusters
 def marks(names: Iterable[str]) -> BySeat[str]:
     """For each seat the first letter of its name; where others begin alike, two letters, else the initials of a name
     of several words, else the letter and the number of the seat. Without a name it is the number alone."""
-    names = BySeat(names)
+    return _marks(tuple(names))
+
+
+@lru_cache(maxsize=2_000)  # a board of every entry has them, and they hardly ever change
+def _marks(given: tuple[str, ...]) -> BySeat[str]:
+    names = BySeat(given)
     ways: tuple[Callable[[str, Seat], str], ...] = (_first, _two, _initials, _numbered)
     found = BySeat("" for _ in names)
     for way in ways:

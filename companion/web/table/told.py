@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from typing import get_args
 
 from companion.rules.playing.arranging import chosen
@@ -19,6 +20,7 @@ from companion.text.words import Words, capital
 from companion.web import languages
 
 _BEFORE: tuple[type, ...] = (Started, *get_args(Attendance))
+_UNTOLD = (*_BEFORE, TurnPassed)
 
 
 class Told:
@@ -44,10 +46,15 @@ class Told:
         return seat in self.visible
 
     @property
+    def newest(self) -> list[Entry]:
+        """The newest entries, the last one first; without whose turn it was, which the board says itself."""
+        told = (entry for entry in self.ledger.entries[:-30:-1] if not isinstance(entry.event, _UNTOLD))
+        return list(islice(told, 8))
+
+    @property
     def latest(self) -> list[tuple[Entry, Line]]:
-        """The newest entries, the last one first, each as a row; without whose turn it was, which the board says itself."""
-        told = [entry for entry in self.ledger.entries[:-30:-1] if not isinstance(entry.event, (*_BEFORE, TurnPassed))]
-        return [(entry, line(self.teller, entry)) for entry in told[:8]]
+        """The newest entries, each as a row."""
+        return [(entry, line(self.teller, entry)) for entry in self.newest]
 
     def line(self, seq: int) -> Line:
         """An entry as a row."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +11,6 @@ from urllib.parse import urlencode
 from flask import render_template
 from flask_babel import get_locale
 from htmx_flask import request
-from markupsafe import Markup
 
 from companion.live.frames import Frame
 from companion.rules.playing.history import history
@@ -27,19 +25,12 @@ from companion.web.access import AtTable
 from companion.web.pages import installation
 from companion.web.table.board import Board
 from companion.web.table.chart import chart
-
-
-def kept(shown: Hashable, macro: Callable[..., str], *arguments: object) -> Markup:
-    """What a macro makes of its arguments, made anew only where what it shows was not shown before: of a board one entry
-    changes a row or two. `shown` has to name everything it shows, beside the language and where the app lies."""
-    kind = (shown, get_locale().language, request.script_root)
-    return Markup(installation().rows.get(kind, 0, lambda: Frame(0, macro(*arguments))).html)  # noqa: S704 - escaped
-
+from companion.web.table.kept import piece
 
 # What a template needs to explain a score and how it came about.
 EXPLAINED: dict[str, Any] = {
     "why": why, "tie": tie, "tie_source": tie_source, "victory": victory, "winners": winners, "facts": facts,
-    "chart": chart, "history": history, "kept": kept,
+    "chart": chart, "history": history, "piece": piece,
 }  # fmt: skip
 _PAGES = {"": "parts/board.html", "result": "parts/ranking.html", "watch": "parts/watching.html"}
 
