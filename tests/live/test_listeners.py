@@ -47,3 +47,10 @@ def test_every_share_is_given_back_once_for_each_stream() -> None:
         listeners.dismiss(device, table)
     assert listeners.count == 0
     assert not listeners._open
+
+
+def test_one_stream_is_let_in_where_one_may_be_open() -> None:
+    listeners = Listeners(1)
+    assert admitted(listeners, [("ana", 1), ("ben", 1)]) == 1
+    listeners.dismiss("ana", 1)
+    assert admitted(listeners, [("ben", 1)]) == 1

@@ -9,6 +9,7 @@ import pytest
 from companion.rules.playing import commands as cmd
 from companion.rules.playing.state import Phase
 from companion.rules.refusals import Reason, Refusal
+from companion.text.words import Words
 from tests.rules.tables import Log, bought, ended, finished, rich
 
 
@@ -79,6 +80,31 @@ def test_what_holds_already_is_settled(
     made = played.tried(command, override)
     assert isinstance(made, Refusal), made
     assert (made.reason, made.settled) == (reason, True)
+    assert "%(" not in Words(played.table.game.edition, played.table.names).sentence(made)  # all it tells of is there
+
+
+TOLD: list[tuple[Callable[[], Log], cmd.Command, str]] = [
+    (lapped, cmd.Pass(2, phase="buying"), "Ben is done already"),
+    (harvested, cmd.Pass(2), "Ben is done already"),
+    (lambda: Log().did(cmd.OpenRound(1), cmd.Pass(1)), cmd.OpenRound(3), "it is for Ben to decide"),
+    (lambda: piles(2), cmd.Deck(3, 2), "so far the pile has run out: 2"),
+    (lambda: ended(Log()), cmd.Turn(1, leaving=1), "has run out 3 times"),
+    (lambda: Log().did(cmd.Turn(1)), cmd.Turn(1, 2, leaving=1), "Ben is on turn already"),
+    (lambda: Log().did(cmd.Leave(3)), cmd.Leave(3), "Cleo has gone home already"),
+    (Log, cmd.Return(4), "Dan is here"),
+    (lambda: bought(Log(), 3, red=2), cmd.Buy(3, (("red", 2),)), "Cleo already owns the 2-Tepee"),
+    (lambda: bought(Log(), 1, blue=4).did(cmd.Harvest(2, "blue", cards=4), cmd.Share(1, 2)), cmd.Share(1, 2), "no such harvest by Ben"),
+    (lambda: stewing().did(cmd.Stew(1, cards=8, levy=True)), cmd.Levy(2, 1), "no such harvest by Ana"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("log", "command", "told"), TOLD)
+def test_what_holds_already_is_told_of_whom_it_does(log: Callable[[], Log], command: cmd.Command, told: str) -> None:
+    played = log()
+    made = played.tried(command)
+    assert isinstance(made, Refusal), made
+    assert made.settled
+    assert told in Words(played.table.game.edition, played.table.names).sentence(made)
 
 
 FORBIDDEN: list[tuple[Callable[[], Log], cmd.Command, Reason]] = [

@@ -8,11 +8,12 @@ import pytest
 
 from companion.rules.playing import events as ev
 from companion.rules.playing.fold import apply
+from companion.rules.playing.seating import Rights
 from companion.rules.playing.stored import KINDS
 from companion.rules.playing.visibility import redacted, takes, touches, visible_seats
 from companion.rules.scoring.score import Holdings
 from companion.rules.seats import BySeat
-from tests.rules.tables import Log, bought, rich
+from tests.rules.tables import Log, bought, finished, rich
 
 EVERYBODY = frozenset({1, 2, 3, 4})
 # What a device holds, what others hold, and whose purses it sees of four that are hidden.
@@ -38,6 +39,15 @@ def test_whose_purses_a_device_sees(held: set[int], others: set[int], sees: set[
     assert visible_seats(held, others, 4, hidden=True, finished=False) == sees
     assert visible_seats(held, others, 4, hidden=True, finished=True) == EVERYBODY
     assert visible_seats(held, others, 4, hidden=False, finished=False) == EVERYBODY
+
+
+def test_rights_show_a_table_what_they_are_of_until_its_end() -> None:
+    ana, keeper, nobody = Rights(frozenset({1})), Rights(frozenset({0}), frozenset({1, 3})), Rights(frozenset())
+    hidden = Log(hidden=True)
+    assert [who.sees(hidden.table) for who in (ana, keeper, nobody)] == [{1}, {2, 4}, set()]
+    finished(hidden)
+    assert [who.sees(hidden.table) for who in (ana, keeper, nobody)] == [EVERYBODY] * 3
+    assert [who.sees(Log().table) for who in (ana, keeper, nobody)] == [EVERYBODY] * 3
 
 
 def test_the_public_table_has_everything_but_purses() -> None:
