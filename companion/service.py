@@ -128,17 +128,19 @@ class Service:
         return made
 
     def enter(
-        self, table_id: int, device: str, command: cmd.Command, command_id: str, *, override: str = ""
-    ) -> Done | Refused:
+        self, table_id: int, device: str, command: cmd.Command, command_id: str, *, override: str = "",
+        meanwhile: Callable[[Done], None] | None = None,
+    ) -> Done | Refused:  # fmt: skip
         """Enter a command of a device, once: the same `command_id` again gives the entry it became the first time, and
-        is refused for another command. `override` is the reason for entering what the rules forbid.
+        is refused for another command. `override` is the reason for entering what the rules forbid. `meanwhile` may be
+        called with the answer while the disk stores it: then nobody may be told yet, and it may come to nothing.
 
         NoSeatError when the device holds no seat, UnreadableTableError when the table was deleted, or cannot be read.
         """
         with self.long_work.in_line(table_id, command), self._writing(table_id) as writing:
             rights = writing.demand(device)
             by, seen = rights.enters_as(command.seat), rights.sees(writing.ledger.table)
-            return writing.enter(command, command_id, override, by=by, device=device, seen=seen)
+            return writing.enter(command, command_id, override, by=by, device=device, seen=seen, meanwhile=meanwhile)
 
     def handle(
         self, table_id: int, command: cmd.Command, command_id: str, *, by: Seat | None = None, override: str = ""

@@ -47,10 +47,15 @@ def room_for_connections() -> int:
     return max(wanted - _OTHER_FILES, 50)
 
 
-def aside(work: Callable[[], object]) -> object:
+def aside(work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> object:
     """Wait for something in a thread of its own; the others are served meanwhile. What it raises is raised here: left to
     the pool, it would be printed as well."""
-    outcome = gevent.get_hub().threadpool.apply(wrap_errors(Exception, work))
+    begun = gevent.get_hub().threadpool.spawn(wrap_errors(Exception, work))
+    try:
+        if meanwhile is not None:
+            meanwhile()
+    finally:
+        outcome = begun.get()
     if isinstance(outcome, Exception):
         raise outcome
     return outcome

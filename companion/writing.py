@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -18,7 +19,7 @@ from companion.rules.playing.ledger import MOST_ATTENDANCE, Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.seats import Seat
-from companion.store import groups, log, seats, tables
+from companion.store import groups, log, seats, sqlite, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,10 @@ class Writing:
         by: Seat | None,
         device: str = "",
         seen: Collection[Seat] | None = None,
+        meanwhile: Callable[[Done], None] | None = None,
     ) -> Done | Refused:
         """Append what a command becomes, once. `seen` are the seats whose purses the one who enters it sees (None: it
-        is the app itself)."""
+        is the app itself). `meanwhile` may be called with the answer before it is stored."""
         digest, before = cmd.digest(command, override), self.ledger
         made = log.made_by(self.connection, self.table_id, command_id)
         if made is not None:
@@ -156,4 +158,7 @@ class Writing:
         half = f" {hashlib.sha256(command_id.encode()).hexdigest()[:40]}"  # no id that is sent begins with a blank
         entries = [self.append(each, half, by=by, device=device, digest=digest) for each in undoing]
         entries.append(self.append(event, command_id, by=by, device=device, override=override, digest=digest))
-        return Done(tuple(entries), self.ledger, self.rights(device))
+        done = Done(tuple(entries), self.ledger, self.rights(device))
+        if meanwhile is not None:
+            sqlite.meanwhile(self.connection, partial(meanwhile, done))
+        return done

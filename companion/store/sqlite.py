@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -22,11 +22,17 @@ _BEGIN = "BEGIN IMMEDIATE"
 _PATIENT = f"PRAGMA busy_timeout={_WAIT}000"
 BESIDE = ("", "-wal", "-shm")  # what SQLite keeps beside the file while it is in use
 
-Aside = Callable[[Callable[[], object]], object]  # calls what it is given, and returns what that returns
+
+class Aside(Protocol):
+    """Calls what it is given, and returns what that returns. `meanwhile` may be called before that is done, or not at all;
+    it raises nothing."""
+
+    def __call__(self, work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> object:
+        """Call it."""
 
 
-def here(work: Callable[[], object]) -> object:
-    """Do something in the thread that asks for it."""
+def here(work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> object:
+    """Do something in the thread that asks for it, and nothing meanwhile."""
     return work()
 
 
@@ -125,7 +131,10 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
     class Connection(sqlite3.Connection):
         """A connection that does aside what waits: for the lock to write, and for the disk."""
 
+        meanwhile: Callable[[], None] | None = None  # what can be done while the disk stores this transaction
+
         def begin_to_write(self) -> None:
+            self.meanwhile = None
             # Of this process nobody is in the way (see Database), and mostly nobody at all: to hand that to another
             # thread costs more than a whole tap does.
             self.execute("PRAGMA busy_timeout=0")
@@ -140,7 +149,7 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
             aside(lambda: self.execute(_BEGIN))
 
         def commit(self) -> None:
-            aside(super().commit)
+            aside(super().commit, self.meanwhile)
 
     return Connection
 
@@ -150,6 +159,14 @@ def _durable(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(_PATIENT)
+
+
+def meanwhile(connection: Connection, work: Callable[[], None]) -> None:
+    """What may be done while the disk stores this transaction, forgotten when that is not committed: it raises nothing,
+    and what it makes is shown to nobody before the transaction has ended. On PostgreSQL it is not done."""
+    driver: Any = connection.connection.dbapi_connection
+    if connection.dialect.name == "sqlite":
+        driver.meanwhile = work
 
 
 def begin(connection: Connection, *, writes: bool) -> None:

@@ -21,6 +21,7 @@ from flask_babel import gettext, ngettext
 from htmx_flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.live.frames import Frame
 from companion.rules.playing.events import HandCounted
 from companion.rules.playing.fold import Entry
 from companion.rules.playing.ledger import Ledger
@@ -80,7 +81,19 @@ def enter(public_id: str, verb: str) -> AnyResponse:
     row = access.place(public_id)
     if tables.long_work.is_long(row.id, asked.command):
         throttle.count_fold()
-    result = tables.enter(row.id, access.known_device(), asked.command, asked.command_id, override=asked.override)
+    made_early: list[Frame | None] = []
+
+    def meanwhile(done: Done) -> None:
+        made_early.append(viewing.early(AtTable(row, done.rights), viewing.view(), done.ledger))
+
+    result = tables.enter(
+        row.id,
+        access.known_device(),
+        asked.command,
+        asked.command_id,
+        override=asked.override,
+        meanwhile=meanwhile if viewing.asks_for_part() and not wants_json() else None,
+    )
     _count(verb, result)
     ledger = result.ledger
     seen = result.rights.sees(ledger.table)
@@ -98,7 +111,7 @@ def enter(public_id: str, verb: str) -> AnyResponse:
         way_out = _way_out(refusal, verb) if status == HTTPStatus.CONFLICT else None
         facts, settled = dict(refusal.facts), refusal.settled
         return _refused(public_id, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
-    return _done(AtTable(row, result.rights), result, teller)
+    return _done(AtTable(row, result.rights), result, teller, next(iter(made_early), None))
 
 
 def _count(verb: str, result: Done | Refused) -> None:
@@ -127,13 +140,13 @@ def _missing(field: str) -> str:
     return said
 
 
-def _done(here: AtTable, result: Done, teller: Teller) -> AnyResponse:
+def _done(here: AtTable, result: Done, teller: Teller, made_early: Frame | None) -> AnyResponse:
     if wants_json():
         return jsonify(version=result.version, entries=[_entry(entry) for entry in result.entries])
     said = teller.sentence(result.entry)
     if viewing.asks_for_part():  # all the page needs, in one answer: what became of the tap, and the board after it
         seen = viewing.view()
-        frame = viewing.frame(here, seen, result.ledger)
+        frame = viewing.frame(here, seen, result.ledger, made_early)
         said = render_template(
             "parts/booked.html", said=said, entry=result.entry, command_id=request.form["command_id"].strip()
         )

@@ -60,7 +60,7 @@ def _purses_in_turn(board: Board) -> Hashable:
 
 def _latest(board: Board) -> Hashable:
     """An entry never changes, nor what it is told in the place of; the names of its moment do when a renaming is undone."""
-    told = tuple(entry.seq for entry in board.newest)
+    told = tuple(Same(entry) for entry in board.newest)  # by its number another one may come, if it is not stored
     return told, Same(board.ledger.moments), Same(board.table.game), tuple(board.table.names), board.visible
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -74,11 +75,28 @@ def board(here: AtTable, seen: View | None = None, ledger: Ledger | None = None)
     return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
 
 
-def frame(here: AtTable, seen: View, ledger: Ledger) -> Frame:
+def early(here: AtTable, seen: View, ledger: Ledger) -> Frame | None:
+    """The live part of a page with an entry that is not stored yet, and kept nowhere: made while the disk is at it. None
+    where it has to wait for others or for the database, or fails, which is told when it is made again."""
+    if seen.page == "result" or ledger.table.phase is Phase.FINISHED:
+        return None
+    with suppress(Exception):
+        return _frame(_template(here, seen), here, seen, ledger)
+    return None
+
+
+def _template(here: AtTable, seen: View) -> str:
+    return _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
+
+
+def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = None) -> Frame:
     """The live part of a page, of that ledger or a newer one, rendered once for all who look alike."""
-    template = _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
+    template = _template(here, seen)
     while True:
-        made = partial(_frame, template, here, seen, ledger)
+        if made_early is not None and made_early.version == ledger.version:
+            made: Callable[[], Frame] = partial(_given, made_early)
+        else:
+            made = partial(_frame, template, here, seen, ledger)
         own = _last_own(here, seen, ledger)
         kind = (template, seen, here.table.id, here.rights, own, get_locale().language, request.script_root)
         found = installation().frames.get(kind, ledger.version, made)
@@ -100,6 +118,10 @@ def _frame(template: str, here: AtTable, seen: View, ledger: Ledger) -> Frame:
             template, public_id=public_id, board=shown, view=seen, shared=True, grouped=grouped, **EXPLAINED
         )
     return Frame(ledger.version, html, ledger.attended)
+
+
+def _given(made: Frame) -> Frame:
+    return made
 
 
 def _last_own(here: AtTable, seen: View, ledger: Ledger) -> int | None:
