@@ -14,8 +14,9 @@ from companion.text.victory import Fact, facts, victory, winners
 from companion.text.words import Words
 from tests.conftest import game
 from tests.rules.tables import EDITIONS, NAMES, Log
+from tests.text.plural import plural
 
-WORDS = Words(EDITIONS.get("high-bohn"), NAMES)
+WORDS = Words(EDITIONS.get("high-bohn"), NAMES, ngettext=plural)
 TYPES = ("blue", "fire", "broad", "break", "soy", "blackeyed")
 
 
