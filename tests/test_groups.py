@@ -9,6 +9,7 @@ import pytest
 from companion.groups import NoGroupError, SamePlayerError
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
+from companion.rules.refusals import Reason, Refusal
 from companion.service import NoSeatError, Service
 from companion.store import expiry, groups, schema, tables
 from companion.store.engine import Database
@@ -230,3 +231,15 @@ def test_forgetting_a_table_leaves_it(service: Service) -> None:
     assert service.ledger(table.id).version == 3  # that somebody left stands in the log
     with service.database.read() as connection:
         assert tables.of_device(connection, "phone") == tables.of_device(connection, "host") == []
+
+
+def test_who_plays_on_by_the_key_of_a_group_is_named_by_their_seat_there(service: Service) -> None:
+    first = opened(service)
+    second = again(service, first)
+    key = group_of(service, second).play_key
+    assert service.sit(second.id, "ben", [2], keep=None, invited=lambda _: True) is None
+    assert service.play_again(second.id, "ben", key) == Refusal(Reason.NOT_FINISHED)
+    assert service.play_again(second.id, "stranger", key) == Refusal(Reason.NOT_FINISHED)
+    again(service, second, key, device="ben")
+    last = service.ledger(second.id).entries[-1]
+    assert (last.event.kind, last.by, last.device) == ("continued", 2, "ben")
