@@ -35,7 +35,10 @@ def test_a_box_fills_its_place(box: tuple[int, int, int, int]) -> None:
     canvas = Canvas(20, 10, BLACK)
     canvas.box(*box, WHITE)
     left, top, width, height = box
-    assert ink(canvas) == (left, top, min(20, left + width), min(10, top + height))
+    place = (left, top, left + width, top + height)
+    assert ink(canvas) == place
+    drawn = Image.open(io.BytesIO(canvas.png())).convert("L").crop(place)
+    assert drawn.getextrema() == (255, 255)  # up to its edges
 
 
 def test_a_text_stands_where_its_line_is() -> None:
