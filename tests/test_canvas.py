@@ -12,6 +12,7 @@ pytest.importorskip("fontTools")
 from PIL import Image
 
 from companion.formats.picture.canvas import Canvas, _balanced, _broken
+from companion.formats.picture.drawing import Drawing, Shape
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -135,3 +136,14 @@ def test_letters_become_smaller_before_a_sentence_is_left_out() -> None:
     (_, whole), (_, small) = set_in_lines("Hillmann", most=1), set_in_lines(text, most=1, least=10)
     assert small[3] - small[1] < whole[3] - whole[1]
     assert small[2] - small[0] <= 300
+
+
+def test_a_drawing_is_turned_only_where_that_is_asked_for() -> None:
+    square = Drawing(80, 80, [Shape([([(0, 0), (80, 0), (80, 80), (0, 80)], True)], {"fill": WHITE})])
+    pictures = []
+    for turn in ((), (0,), (20,)):
+        canvas = Canvas(120, 120, BLACK)
+        canvas.drawing(square, 20, 20, 1, *turn)
+        pictures.append((canvas.png(), ink(canvas)))
+    assert pictures[0] == pictures[1] != pictures[2]
+    assert pictures[0][1] == pytest.approx((20, 20, 100, 100), abs=1)
