@@ -11,6 +11,7 @@ from companion.groups import NoGroupError, SamePlayerError
 from companion.long_work import QueueFullError
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
+from companion.rules.refusals import Reason, Refusal
 from companion.service import NoSeatError, Service
 from companion.store import expiry, groups, schema, tables
 from companion.store.engine import Database
@@ -271,3 +272,15 @@ def test_one_at_a_time_reads_the_games_of_a_group(
     fresh.groups.name_person(group.play_key, "ana", "Anna")
     with fresh.long_work.one_at_a_time():
         assert "Anna" in fresh.groups.see(group.play_key, "host").group.people.values()
+
+
+def test_who_plays_on_by_the_key_of_a_group_is_named_by_their_seat_there(service: Service) -> None:
+    first = opened(service)
+    second = again(service, first)
+    key = group_of(service, second).play_key
+    assert service.sit(second.id, "ben", [2], keep=None, invited=lambda _: True) is None
+    assert service.play_again(second.id, "ben", key) == Refusal(Reason.NOT_FINISHED)
+    assert service.play_again(second.id, "stranger", key) == Refusal(Reason.NOT_FINISHED)
+    again(service, second, key, device="ben")
+    last = service.ledger(second.id).entries[-1]
+    assert (last.event.kind, last.by, last.device) == ("continued", 2, "ben")

@@ -216,3 +216,14 @@ def test_an_expired_code_or_a_deleted_table_invites_nobody(service: Service, tab
     with service.database.read() as connection:
         assert tables.by_join_code(connection, code, datetime.now(UTC)) is None
         assert tables.by_key(connection, "join", table.join_key) is None
+
+
+def test_who_forgets_a_table_leaves_it_as_the_player_they_were(service: Service, table: TableRow) -> None:
+    sit(service, table, "creator", 2)
+    service.forget(table.id, "creator")
+    last = service.ledger(table.id).entries[-1]
+    assert (last.event, last.by, last.device) == (ev.SeatLeft("creator", (2,)), 2, "creator")
+    with service.database.read() as connection:
+        assert seats.seating(connection, table.id) == []
+    service.forget(table.id, "stranger")
+    assert service.ledger(table.id).version == last.seq

@@ -13,6 +13,7 @@ from companion.rules.seats import BySeat
 from companion.text.entries import Teller
 from companion.text.words import Words
 from tests.rules.tables import EDITIONS, Log
+from tests.text.plural import plural
 
 NAMES = ("Ana", "Ben", "Cleo")
 STARTED = ev.Started("high-bohn", True, "amigo", "hand-cards", False, NAMES)
@@ -22,7 +23,8 @@ HARVEST = ev.Harvested(1, "blue", 6, 2)
 def teller(*events: ev.Event, sees: frozenset[int] = frozenset({1, 2, 3})) -> Teller:
     """Tells a log that begins with these entries, to somebody who sees these purses."""
     entries = [Entry(seq, event) for seq, event in enumerate(events, 1)]
-    return Teller(Words(EDITIONS.get("high-bohn"), BySeat(NAMES)), sees.__contains__, entries, editions=EDITIONS)
+    words = Words(EDITIONS.get("high-bohn"), BySeat(NAMES), ngettext=plural)
+    return Teller(words, sees.__contains__, entries, editions=EDITIONS)
 
 
 SENTENCES: list[tuple[ev.Event, str]] = [
@@ -149,7 +151,7 @@ def test_each_line_keeps_the_words_of_its_moment() -> None:
     log = Log(3).did(cmd.Harvest(1, "break", cards=7), cmd.Buy(1, (("break", 4),)), cmd.Rename(1, "Zed"))
     log.did(cmd.Turn(1, 2), cmd.SetUp(1, edition="high-bohn-2000"), cmd.Harvest(1, "break", cards=5), cmd.Turn(1, 1))
     log.did(cmd.Undo(1, (4,)), cmd.Undo(1, (9,)), cmd.Undo(1, (2, 3)))
-    words = Words(log.table.game.edition, log.table.names)
+    words = Words(log.table.game.edition, log.table.names, ngettext=plural)
     told = Teller.of(log.ledger, words, lambda _: True)
     assert [told.sentence(entry) for entry in log.entries] == [
         "The table is made: High Bohn (AMIGO), base game: AMIGO up to 2010, ties: most cards in hand",

@@ -9,9 +9,10 @@ from companion.text.scores import Line, settled, tie, tie_source, why
 from companion.text.words import Words
 from tests.conftest import game
 from tests.rules.tables import EDITIONS
+from tests.text.plural import plural
 
 NAMES = ("Ana", "Ben", "Cleo")
-WORDS = Words(EDITIONS.get("high-bohn"), NAMES)
+WORDS = Words(EDITIONS.get("high-bohn"), NAMES, ngettext=plural)
 SIX = dict.fromkeys(("blue", "fire", "broad", "soy", "blackeyed", "garden"), 1)
 NOTHING = [
     Line("Interest", 0, "nothing owned that pays interest"),

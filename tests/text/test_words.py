@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.refusals import Reason, Refusal
-from companion.text.words import Words, capital
+from companion.text.words import Words, capital, isolated
 from tests.rules.tables import EDITIONS
 
 WORDS = Words(EDITIONS.get("high-bohn"), ("Ana", "Ben", ""))
@@ -50,7 +50,9 @@ def test_of_many_things_twenty_are_listed(number: int, more: str) -> None:
 
 def test_signs_that_cannot_be_shown_are_marked_and_names_from_right_to_left_stand_apart() -> None:
     assert WORDS.bean("a\x1b[2Jb") == "a�[2Jb"
-    assert Words(None, ("שרה",)).player(0) == "\u2068שרה\u2069"
+    for name in ("שרה", "علي", "Ana ב", "\u0661"):  # Hebrew, Arabic, both ways, an Arabic digit
+        assert Words(None, (name,)).player(0) == f"\u2068{name}\u2069"
+    assert [isolated(name) for name in ("Ana", "Éva", "李", "7")] == ["Ana", "Éva", "李", "7"]
     assert (WORDS.bean("unsorted"), WORDS.counted("stew"), WORDS.counted("red")) == ("unknown bean", "stew", "Red")
     assert (WORDS.count(2, "unsorted"), WORDS.count(2, "red")) == ("2 of unknown bean", "2 Red")
     assert (capital("a b C"), capital("")) == ("A b C", "")

@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, session
 
 from companion.app import create_app
 from companion.settings import load
-from companion.web import throttle
+from companion.web import access, throttle
 from tests.web.phones import Phone
 
 READ = ["", "/state.json", "/board", "/board?page=result", "/log", "/result", "/export.json", "/export.csv"]
@@ -204,3 +204,27 @@ def test_a_table_has_one_address(app: Flask) -> None:
     answer = phone.client.get(f"/t/{phone.table.lower()}?seat=2")
     assert (answer.status_code, answer.location) == (302, f"/t/{phone.table}?seat=2")
     assert Phone(app).client.get(f"/t/{phone.table.lower()}").status_code == 403
+
+
+def test_groups_that_were_forgotten_stay_so_and_a_cookie_keeps_sixty(app: Flask) -> None:
+    with app.test_request_context():
+        access.forget_groups([3])
+        access.forget_groups([5, 3])
+        assert session["forgotten"] == [3, 5]
+        assert session.permanent
+        access.forget_groups(range(100, 158))
+        assert session["forgotten"] == [3, 5, *range(100, 158)]
+        access.forget_groups([7])
+        assert session["forgotten"] == [5, *range(100, 158), 7]
+
+
+def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:
+    with app.test_request_context():
+        assert access.known_device() == ""
+        found = access.device()
+        assert found == access.device() == access.known_device()
+        assert len(found) == 16
+        assert session["device"] not in found
+        assert session.permanent
+    with app.test_request_context():
+        assert access.device() != found
