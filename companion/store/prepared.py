@@ -37,15 +37,15 @@ class Prepared:
 
     def run(self, connection: Connection, **values: object) -> None:
         """Run it with these values. Errors as `Connection.execute` has them."""
-        self._run(connection, values)
+        self._run(connection, values, lambda _: None)
 
     def rows(self, connection: Connection, **values: object) -> list[tuple[Any, ...]]:
         """What it finds, row by row. Errors as `Connection.execute` has them."""
-        cursor, found = self._run(connection, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        rows: list[tuple[Any, ...]] = self._run(connection, values, lambda cursor: cursor.fetchall())
+        found = self._compiled[connection.dialect.name].found
         return [_converted(row, found) for row in rows] if found else rows
 
-    def _run(self, connection: Connection, values: dict[str, Any]) -> tuple[Any, list[tuple[int, _Convert]]]:
+    def _run(self, connection: Connection, values: dict[str, Any], then: _Convert) -> Any:
         dialect = connection.dialect
         ready = self._compiled.get(dialect.name)
         if ready is None:
@@ -55,10 +55,10 @@ class Prepared:
             values[name] = convert(values[name])
         driver = connection.connection.dbapi_connection
         assert driver is not None
-        cursor = driver.cursor()
-        with told(connection, ready.sql, cursor):
+        with told(connection, ready.sql):
+            cursor = driver.cursor()
             cursor.execute(ready.sql, values if ready.order is None else [values[name] for name in ready.order])
-        return cursor, ready.found
+            return then(cursor)  # rows are read as they are asked for, which may fail, too
 
 
 def _compile(statement: Executable, dialect: Dialect) -> _Compiled:
@@ -88,14 +88,14 @@ def _converted(row: tuple[Any, ...], found: list[tuple[int, _Convert]]) -> tuple
 
 
 @contextmanager
-def told(connection: Connection, sql: str, cursor: Any = None) -> Iterator[None]:
+def told(connection: Connection, sql: str) -> Iterator[None]:
     """While the driver is at work: its errors as SQLAlchemy tells them. A connection that broke goes back to no pool."""
     dialect = connection.dialect
     kind = dialect.loaded_dbapi.Error
     try:
         yield
     except kind as error:
-        broken = dialect.is_disconnect(error, connection.connection.dbapi_connection, cursor)
+        broken = dialect.is_disconnect(error, connection.connection.dbapi_connection, None)
         if broken:
             connection.invalidate(error)
         raise DBAPIError.instance(

@@ -27,7 +27,7 @@ class Aside(Protocol):
     """Calls what it is given, and returns what that returns. `meanwhile` may be called before that is done, or not at all;
     it raises nothing."""
 
-    def __call__(self, work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> object:
+    def __call__(self, work: Callable[[], object], meanwhile: Callable[[], None] | None = None, /) -> object:
         """Call it."""
 
 

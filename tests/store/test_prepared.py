@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import bindparam, func, literal, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, func, literal, select, text, union_all
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.settings import sqlite_url
 from companion.store import tables
@@ -49,6 +49,15 @@ def test_what_the_database_refuses_is_told_as_by_sqlalchemy(database: Database) 
         assert connection.execute(select(entries)).all() == []
 
 
+def test_an_error_of_a_later_row_is_told_as_well(tmp_path: Path) -> None:
+    database = Database(sqlite_url(tmp_path / "a.sqlite"))
+    given = union_all(select(literal("[]").label("said")), select(literal("no JSON").label("said"))).subquery()
+    read = Prepared(select(func.json(given.c.said)))
+    with pytest.raises(OperationalError, match="malformed JSON"), database.read() as connection:
+        read.rows(connection)
+    database.close()
+
+
 def test_a_table_that_is_missing_is_told_as_damage(database: Database) -> None:
     with database.write() as connection:
         connection.execute(text("DROP TABLE entries"))
@@ -69,7 +78,7 @@ def test_a_connection_that_broke_is_used_no_more(database: Database) -> None:
 
 
 def test_another_process_that_keeps_the_lock_makes_it_busy(tmp_path: Path) -> None:
-    def at_once(_: object) -> None:  # as if ten seconds had passed
+    def at_once(_work: object, _meanwhile: object = None) -> None:  # as if ten seconds had passed
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorcode = sqlite3.SQLITE_BUSY
         raise error

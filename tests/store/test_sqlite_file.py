@@ -125,7 +125,7 @@ def test_one_server_or_many_but_nobody_beside_who_replaces_it(tmp_path: Path) ->
 def test_only_who_has_to_wait_for_another_process_waits_aside(tmp_path: Path) -> None:
     waited: list[object] = []
 
-    def aside(work: Callable[[], object]) -> object:
+    def aside(work: Callable[[], object], _meanwhile: object = None) -> object:
         waited.append(work)
         if len(waited) == 2:  # the first one was the commit of the first transaction
             other.rollback()

@@ -18,7 +18,7 @@ from companion.rules.scoring.score import Holdings, Parts, Result, parts
 from companion.rules.seats import KEEPER, BySeat, Seat
 from companion.text.words import capital
 from companion.web.table.initials import marks
-from companion.web.table.pieces import Cell, Other, Reminder, WhatIf
+from companion.web.table.pieces import Cell, Other, Reminder, Same, WhatIf
 from companion.web.table.told import Told
 
 
@@ -134,21 +134,27 @@ class Board(Told):
         moment = self.phase in (Phase.PLAY, Phase.BUYING) and self.seats and self.seen(self.seat)
         return bool(moment) and cell.standing is Standing.OPEN and not cell.missing
 
+    @cached_property
+    def _look(self) -> tuple[Hashable, ...]:
+        names, buys = tuple(self.table.names), bool(self.seats) and self.phase in (Phase.PLAY, Phase.BUYING)
+        return Same(self.table.game), names, self.seat, buys, bool(self.seats)
+
     def row(self, bean: str) -> tuple[Hashable, ...]:
-        """Everything that the row of a bean shows: two rows of which it is the same look the same."""
-        game, seen = self.table.game, self.seen(self.seat)
-        cells = self.cells(bean) if bean in game.buildings else ()
+        """Everything that the row of a bean is made of: two rows of which it is the same look the same."""
+        players = self.table.players
+        talers = tuple(player.talers.get(bean, 0) if self.seen(seat) else None for seat, player in players.items())
         return (
-            (bean, game.edition.id, *self.table.names, self.seat, seen, seen and self.player.talers.get(bean, 0)),
-            tuple((other.seat, other.talers) for other in self.others(bean)),
-            tuple((cell.card.price, cell.standing, cell.owner, self.can_buy(cell)) for cell in cells),
+            bean,
+            talers,
+            tuple(player.buildings.get(bean) for player in players),
+            bean in self.table.named,
+            self._look,
         )
 
     def tab(self, seat: Seat) -> tuple[Hashable, ...]:
         """The same of the tab of a player."""
-        its, away = self.parts(seat) if self.seen(seat) else None, seat in self.table.left
-        shown = its and (its.total, its.base + its.interest, len(its.cards), bool(self.table.game.buildings))
-        return seat, tuple(self.table.names), self.marks[seat], seat == self.seat, seat == self.now, away, shown
+        player, away = Same(self.table.player(seat)) if self.seen(seat) else None, seat in self.table.left
+        return "tab", seat, self._look[:2], player, seat == self.seat, seat == self.now, away
 
     def pot(self, name: str) -> BySeat[int | None]:
         """The Talers of a pot (stew, distillery, unsorted) of each seat; None for a purse this viewer does not see."""
@@ -269,4 +275,4 @@ class Board(Told):
 
     def parts(self, seat: Seat) -> Parts:
         """The parts of a seat's score."""
-        return self.result.scores[seat].parts
+        return parts(self.table.game, self.table.player(seat))

@@ -5,9 +5,8 @@ A piece is known by what it is made of. What a viewer may see is part of that: n
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
-from flask import render_template
+from flask import current_app
 from flask_babel import get_locale
 from htmx_flask import request
 from markupsafe import Markup
@@ -15,37 +14,25 @@ from markupsafe import Markup
 from companion.live.frames import Frame
 from companion.web.pages import installation
 from companion.web.table.board import Board
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Same:
-    """Something that never changes, as part of a key: it is compared by being the same, which takes no time."""
-
-    it: object
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.it is other.it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-
-def kept(shown: Hashable, macro: Callable[..., str], *arguments: object) -> Markup:
-    """What a macro makes of its arguments, made anew only where what it shows was not shown before: of a board one entry
-    changes a row or two. `shown` has to name everything it shows, beside the language and where the app lies."""
-    kind = (shown, get_locale().language, request.script_root)
-    return Markup(installation().rows.get(kind, 0, lambda: Frame(0, macro(*arguments))).html)  # noqa: S704 - escaped
+from companion.web.table.pieces import Same
 
 
 def piece(name: str, board: Board, public_id: str) -> Markup:
     """A part of a board, made anew only where something that it is made of is another than it was: after the turn was
-    passed on no row is, and after a harvest no line but the newest. A template of that name makes it."""
-    kind = (name, public_id, _MADE_OF[name](board), get_locale().language, request.script_root)
+    passed on no row is, and after a harvest one row, one tab and one line. A template of that name makes it, and has
+    `kept` for what it consists of in its turn."""
+    where, found = (public_id, get_locale().language, request.script_root), installation()
+
+    def kept(shown: Hashable, macro: Callable[..., str], *arguments: object) -> Markup:
+        """What a macro makes of its arguments, made anew only where what it shows was not shown before. `shown` has to
+        name everything it shows, beside the language and the addresses."""
+        return Markup(found.rows.get((where, shown), 0, lambda: Frame(0, macro(*arguments))).html)  # noqa: S704 - escaped
 
     def made() -> Frame:
-        return Frame(0, render_template(f"parts/{name}.html", board=board, public_id=public_id, kept=kept))
+        template = current_app.jinja_env.get_template(f"parts/{name}.html")
+        return Frame(0, template.render(board=board, public_id=public_id, kept=kept))
 
-    return Markup(installation().pieces.get(kind, 0, made).html)  # noqa: S704 - escaped
+    return Markup(found.pieces.get((where, name, _MADE_OF[name](board)), 0, made).html)  # noqa: S704 - escaped
 
 
 def _purses(board: Board) -> Hashable:
@@ -58,12 +45,10 @@ def _purses_in_turn(board: Board) -> Hashable:
     return board.now, board.table.left, _purses(board)
 
 
-def _latest(board: Board) -> Hashable:
-    """An entry never changes, nor what it is told in the place of; the names of its moment do when a renaming is undone."""
-    told = tuple(Same(entry) for entry in board.newest)  # by its number another one may come, if it is not stored
-    return told, Same(board.ledger.moments), Same(board.table.game), tuple(board.table.names), board.visible
+def _newest(board: Board) -> Hashable:
+    return tuple(board.told(entry) for entry in board.newest)
 
 
 _MADE_OF: dict[str, Callable[[Board], Hashable]] = {
-    "rows": _purses, "seats": _purses_in_turn, "market": _purses_in_turn, "latest": _latest, "news": _latest,
+    "rows": _purses, "seats": _purses_in_turn, "market": _purses_in_turn, "latest": _newest, "news": _newest,
 }  # fmt: skip

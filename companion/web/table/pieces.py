@@ -9,6 +9,19 @@ from companion.rules.playing.market import Standing
 from companion.rules.seats import Seat
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Same:
+    """Something that never changes, as a part of what tells two pieces apart: by being the same, which takes no time."""
+
+    it: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
 @dataclass(frozen=True)
 class Cell:
     """One building card as the player looked at sees it: its standing, owner (a seat), and the Talers missing."""

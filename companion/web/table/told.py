@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cached_property
 from itertools import islice
 from typing import get_args
@@ -18,6 +19,7 @@ from companion.text.entries import Teller
 from companion.text.lines import Line, line
 from companion.text.words import Words, capital
 from companion.web import languages
+from companion.web.table.pieces import Same
 
 _BEFORE: tuple[type, ...] = (Started, *get_args(Attendance))
 _UNTOLD = (*_BEFORE, TurnPassed)
@@ -51,10 +53,18 @@ class Told:
         told = (entry for entry in self.ledger.entries[:-30:-1] if not isinstance(entry.event, _UNTOLD))
         return list(islice(told, 8))
 
-    @property
-    def latest(self) -> list[tuple[Entry, Line]]:
-        """The newest entries, each as a row."""
-        return [(entry, line(self.teller, entry)) for entry in self.newest]
+    @cached_property
+    def _telling(self) -> tuple[Hashable, ...]:
+        # The names of an entry's moment change when a renaming is undone, the sign of a player with the names of now.
+        return Same(self.ledger.moments), Same(self.table.game), tuple(self.table.names), self.visible
+
+    def told(self, entry: Entry) -> tuple[Hashable, ...]:
+        """Everything that the row of an entry is made of. Not its number: by that another one may come, if it is not stored."""
+        return Same(entry), self._telling
+
+    def row_of(self, entry: Entry) -> Line:
+        """An entry as a row."""
+        return line(self.teller, entry)
 
     def line(self, seq: int) -> Line:
         """An entry as a row."""
