@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.rules.seats import BySeat
 from companion.text.options import LABELS, base, in_force, label, title, value
 from companion.text.words import Words
 from tests.rules.tables import EDITIONS
 
-WORDS = Words(EDITIONS.get("high-bohn"), ("Ana", "Ben", "Cleo"))
+WORDS = Words(EDITIONS.get("high-bohn"), BySeat(("Ana", "Ben", "Cleo")))
 VALUES = [
     ("start", 1, "Ana"),
     ("start", 3, "Cleo"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.scoring.score import Holdings, score
+from companion.rules.seats import BySeat
 from companion.text.scores import Line, settled, tie, tie_source, why
 from companion.text.words import Words
 from tests.conftest import game
@@ -12,7 +13,7 @@ from tests.rules.tables import EDITIONS
 from tests.text.plural import plural
 
 NAMES = ("Ana", "Ben", "Cleo")
-WORDS = Words(EDITIONS.get("high-bohn"), NAMES, ngettext=plural)
+WORDS = Words(EDITIONS.get("high-bohn"), BySeat(NAMES), ngettext=plural)
 SIX = dict.fromkeys(("blue", "fire", "broad", "soy", "blackeyed", "garden"), 1)
 NOTHING = [
     Line("Interest", 0, "nothing owned that pays interest"),
@@ -50,14 +51,14 @@ PARTS: list[tuple[Holdings, list[Line]]] = [
 @pytest.mark.parametrize(("player", "lines"), PARTS)
 def test_every_part_of_a_score_has_its_reason(player: Holdings, lines: list[Line]) -> None:
     result = score(game("high-bohn", 3, cognac=True), [player, Holdings("Ben"), Holdings("Cleo")])
-    told = why(WORDS, player, result.scores[0].parts)
+    told = why(WORDS, player, result.scores[1].parts)
     assert told == lines
-    assert sum(line.talers for line in told) == result.scores[0].parts.total
+    assert sum(line.talers for line in told) == result.scores[1].parts.total
 
 
 def test_a_bonus_is_told_with_the_number_of_buildings_and_its_note() -> None:
     result = score(game("high-bohn", 3), [Holdings("Ana", buildings=SIX), Holdings("Ben"), Holdings("Cleo")])
-    parts = result.scores[0].parts
+    parts = result.scores[1].parts
     assert parts.bonus_row is not None
     [told] = [line for line in why(WORDS, Holdings("Ana", buildings=SIX), parts) if line.label == "Bonus"]
     assert (told.talers, told.why) == (
@@ -67,9 +68,9 @@ def test_a_bonus_is_told_with_the_number_of_buildings_and_its_note() -> None:
 
 
 def test_a_base_game_has_talers_alone() -> None:
-    words = Words(EDITIONS.get("bohnanza"), NAMES)
+    words = Words(EDITIONS.get("bohnanza"), BySeat(NAMES))
     result = score(game("bohnanza", 3), [Holdings("Ana", {"blue": 2}), Holdings("Ben"), Holdings("Cleo")])
-    assert why(words, Holdings("Ana", {"blue": 2}), result.scores[0].parts) == [Line("Talers", 2, "2 Blue")]
+    assert why(words, Holdings("Ana", {"blue": 2}), result.scores[1].parts) == [Line("Talers", 2, "2 Blue")]
 
 
 TIES = [  # the rule, cards in hand of three players with two, two and one Taler, and what is told
