@@ -86,11 +86,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that measure first, so that the workers stop for each other once and not now and then.
+    """Put the tests that measure first, so that the workers stop for each other once and not now and then, and then those
+    that take long, so that none of them is left over at the end.
 
     Tests of whole systems, with browsers, killed servers and real sockets, get a second try: the machine can let them
     down. The summary names each that needed it; one that breaks each time still fails."""
-    items.sort(key=lambda item: item.get_closest_marker("alone") is None)
+    items.sort(key=lambda item: (item.get_closest_marker("alone") is None, not item.nodeid.startswith("tests/faults/")))
     for item in items:
         if item.nodeid.startswith(SYSTEMS):
             item.add_marker(pytest.mark.flaky(reruns=1))

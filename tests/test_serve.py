@@ -127,12 +127,9 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert line == f"companion: cannot write to the data folder {tmp_path / 'file' / 'data'}: Not a directory"
 
 
-@pytest.mark.parametrize(
-    "address", ["beans.example", "ftp://x", "http://", "http://x:99999", "http://x?y=1", "http://x y"]
-)
-def test_a_public_address_that_is_none(tmp_path: Path, address: str) -> None:
-    line = refused("--data", str(tmp_path), "--public-url", address)
-    assert line.startswith(f"companion: the public address '{address}' must look like")
+def test_a_public_address_that_is_none(tmp_path: Path) -> None:
+    line = refused("--data", str(tmp_path), "--public-url", "beans.example")
+    assert line.startswith("companion: the public address 'beans.example' must look like")
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:
@@ -141,20 +138,10 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     assert line.startswith("companion: the database ")
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ("nonsense", "address cannot be understood"),
-        ("mysql://x/y", "address begins with mysql, but only sqlite and postgresql are known"),
-        ("sqlite://", "address sqlite:// names no file"),
-        ("postgresql://user:pass-word@127.0.0.1:port/x", "address cannot be understood"),
-        ("postgresql://user:pass-word@127.0.0.1:1/nothing", "the database does not answer: "),
-        ("postgresql://user:pass-word@127.0.0.1:99999/nothing", "the database does not answer: "),
-    ],
-)
-def test_a_database_address_that_does_not_work(tmp_path: Path, given: str, said: str) -> None:
+def test_a_database_that_does_not_answer(tmp_path: Path) -> None:
+    given = "postgresql://user:pass-word@127.0.0.1:1/nothing"
     line = refused("--data", str(tmp_path), "--port", str(free_port()), DATABASE_URL=given)
-    assert said in line
+    assert "the database does not answer: " in line
     assert "pass-word" not in line
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import prepare
+from companion.service import DatabaseUnavailableError
 from companion.settings import SettingsError, load
 
 
@@ -82,3 +84,29 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SettingsError, match="cannot write to the data folder"):
         load({}, data=tmp_path / "file" / "x")
+
+
+@pytest.mark.parametrize(
+    "address", ["beans.example", "ftp://x", "http://", "http://x:99999", "http://x?y=1", "http://x y"]
+)
+def test_a_public_address_that_is_none(tmp_path: Path, address: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load({}, data=tmp_path, public_url=address)
+    assert str(refused.value).startswith(f"the public address '{address}' must look like")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("nonsense", "address cannot be understood"),
+        ("mysql://x/y", "address begins with mysql, but only sqlite and postgresql are known"),
+        ("sqlite://", "address sqlite:// names no file"),
+        ("postgresql://user:pass-word@127.0.0.1:port/x", "address cannot be understood"),
+        ("postgresql://user:pass-word@127.0.0.1:99999/nothing", "the database does not answer: "),
+    ],
+)
+def test_a_database_address_that_does_not_work(tmp_path: Path, given: str, said: str) -> None:
+    with pytest.raises((SettingsError, DatabaseUnavailableError)) as refused:
+        prepare(load({"DATABASE_URL": given}, data=tmp_path))
+    assert said in str(refused.value)
+    assert "pass-word" not in str(refused.value)

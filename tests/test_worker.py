@@ -94,6 +94,6 @@ def test_a_body_without_end_is_cut_off_and_holds_nobody_up(tmp_path: Path) -> No
 
 def test_who_sends_many_requests_at_once_takes_turns_with_others(tmp_path: Path) -> None:
     page = b"GET /rules/high-bohn HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with impatient(tmp_path, arrival=30, room=50) as server, opened(server.port, [page * 100, WHOLE]) as [many, one]:
+    with impatient(tmp_path, arrival=30, room=50) as server, opened(server.port, [page * 40, WHOLE]) as [many, one]:
         answered = until([many, one], lambda heard: heard.endswith(b"ok\n"), 120)
         assert list(answered) == [one]

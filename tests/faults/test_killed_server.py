@@ -19,7 +19,7 @@ from tests.faults.players import Player
 from tests.long import long_run
 from tests.serving import Server, free_port, serving
 
-KILLS = 160 if long_run() else 6  # for each database
+KILLS = 160 if long_run() else 3  # for each database
 Tell = Callable[[str], None]
 Serve = Callable[[], AbstractContextManager[Server]]
 
