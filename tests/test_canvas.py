@@ -123,6 +123,12 @@ def test_sentences_take_as_many_lines_as_they_need_and_may() -> None:
     assert set_in_lines("Hill.  Hillmann " * 2, leading=2.5)[0] in (0, 2)
 
 
+def test_sentences_are_bold_where_that_is_asked_for() -> None:
+    usual, plain, bold = (set_in_lines("Hillmann", **more)[1] for more in ({}, {"bold": False}, {"bold": True}))
+    assert usual == plain
+    assert usual[2] - usual[0] < bold[2] - bold[0]
+
+
 def test_of_sentences_that_do_not_fit_the_last_are_left_out() -> None:
     one, two = "Hillmann Hillmann Hillmann.", "Hillmann Hillmann Hillmann. Hillmann Hillmann Hillmann Hillmann."
     assert set_in_lines(two, most=1)[1] == set_in_lines(one, most=1)[1]

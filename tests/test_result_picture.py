@@ -114,3 +114,11 @@ def test_beans_fly_around_the_badge(monkeypatch: pytest.MonkeyPatch, beans: tupl
     drawings = noted(monkeypatch, ROWS, beans).drawings
     assert len(drawings) == flying + 2  # and the badge, and the town
     assert len({drawing[1:3] for drawing in drawings}) == len(drawings)
+
+
+def test_the_badge_has_the_colours_of_a_coin(monkeypatch: pytest.MonkeyPatch) -> None:
+    colours, drawings = light_colours(), noted(monkeypatch, ROWS).drawings
+    used = {
+        shape.style.get(what) for drawing, *_ in drawings for shape in drawing.shapes for what in ("fill", "stroke")
+    }
+    assert {colours["coin"], colours["coin-edge"], colours["ink"]} <= used
