@@ -12,6 +12,7 @@ from companion.app import create_app
 from companion.rules.playing.seating import Rights
 from companion.settings import load
 from companion.web import throttle
+from companion.web.access import AtTable
 from companion.web.table import viewing
 from companion.web.table.board import Board
 from tests.long import long_run
@@ -130,6 +131,18 @@ def test_what_is_kept_of_a_purse_is_not_given_to_who_sees_it_no_more(app: Flask)
     assert host.client.get(board).text != before
     assert "The purse of Cleo is hidden" in host.client.get(sheets).text
     assert buys not in host.client.get(sheets).text
+
+
+def test_a_board_made_by_rights_that_were_read_too_early_is_kept_for_nobody_else(app: Flask) -> None:
+    """Somebody sat down between the reading of the rights and of the log: both boards are of the same version."""
+    host, _, _ = kept_by_one(app)
+    Phone(app).join(host.join_path, 3)
+    service = app.extensions["companion"].service
+    with app.test_request_context():
+        place = service.place(host.table)
+        early, now = (AtTable(place, Rights(frozenset({0}), frozenset(others))) for others in ({2}, {2, 3}))
+        shown = [viewing.frame(here, viewing.View("", 3), service.ledger(place.id)).html for here in (early, now)]
+    assert shown[0] != shown[1]
 
 
 def pushed(stream: Iterator[bytes]) -> str:
