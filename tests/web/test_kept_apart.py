@@ -127,3 +127,12 @@ def test_what_differs_in_one_thing_is_not_given_for_the_other(
             for look in both:
                 forget(kept_app, *between)
                 assert look.shown(kept_app, name) == anew[id(look)], what
+
+
+def test_neither_pieces_nor_rows_of_one_board_are_given_for_each_other(kept_app: Flask) -> None:
+    look = Look(rich(Log(3), ANA, blue=4).ledger)
+    forget(kept_app, "pieces", "rows")
+    shown = [look.shown(kept_app, name) for name in PIECES]
+    assert len(set(shown)) == len(PIECES)
+    for bean in look.ledger.table.game.edition.beans.values():  # of most of them everybody has none
+        assert (f"<b>{bean.name}</b>" in shown[0]) == (bean.id in look.ledger.table.game.beans)
