@@ -41,6 +41,22 @@ def test_rights_are_no_older_than_the_table_that_is_shown(
     assert _without_ids(shown) == _without_ids(host.client.get(f"/t/{host.table}{path}").text)
 
 
+def test_a_purse_that_is_hidden_by_now_is_not_downloaded(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo", hidden="1")
+    service, link = app.extensions["companion"].service, host.join_path
+    read, path = service.ledger, f"/t/{host.table}/export.json"
+    assert host.client.get(path).status_code == 200  # nobody else holds a seat: they see all
+
+    def after_others(*which: Any) -> Ledger:
+        monkeypatch.undo()
+        Phone(app).join(link, 3)
+        found: Ledger = read(*which)
+        return found
+
+    monkeypatch.setattr(service, "ledger", after_others)
+    assert host.client.get(path).status_code == 409
+
+
 def _without_ids(page: str) -> list[str]:
     return [line for line in page.splitlines() if "command_id" not in line and "csrf" not in line]
 
