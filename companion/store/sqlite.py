@@ -151,6 +151,10 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
         def commit(self) -> None:
             aside(super().commit, self.meanwhile)
 
+        def rollback(self) -> None:
+            self.meanwhile = None  # also when it goes back to the pool: idle it would hold a whole log
+            super().rollback()
+
     return Connection
 
 

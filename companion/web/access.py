@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from flask import abort, g, session
@@ -150,6 +150,16 @@ def _found(public_id: str) -> Access:
 def _access(connection: Connection, row: TableRow) -> Access:
     held = rights(seats.seating(connection, row.id), known_device())
     return Access(row, held, session.get("watch", {}).get(row.public_id) == row.watch_key)
+
+
+def no_older(here: AtTable, ledger: Ledger) -> AtTable:
+    """The same, with rights that are no older than a ledger read since, which others may have entered something into
+    meanwhile: whoever has lost the sight of a hidden purse is not shown what came into it after that."""
+    if not ledger.table.concealed:
+        return here
+    with service().database.read() as connection:
+        held = rights(seats.seating(connection, here.table.id), known_device())
+    return replace(here, rights=held)
 
 
 def by_spoken_code(spoken: str) -> TableRow | None:

@@ -20,6 +20,8 @@ def test_names_and_edition_at_each_moment_are_those_of_the_log_until_then() -> N
         then = Ledger.of(log.entries[:version], EDITIONS).table
         found = moments.at(log.ledger.moments, version + 1)
         assert (found.names, found.edition) == (then.names, then.game.edition.id), version
+        known = moments.moments(log.entries[:version])  # and what is entered later, or undone, changes none of them
+        assert known == log.ledger.moments[: len(known)], version
     assert Ledger.of(log.entries, EDITIONS).moments == log.ledger.moments
 
 

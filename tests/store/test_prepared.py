@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import bindparam, func, literal, select, text, union_all
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 
 from companion.settings import sqlite_url
 from companion.store import tables
@@ -75,6 +75,20 @@ def test_a_connection_that_broke_is_used_no_more(database: Database) -> None:
     assert refused.value.cause is Cause.AWAY
     with database.read() as connection:
         assert Prepared(_FIND).rows(connection, table=1) == []
+
+
+def test_a_connection_that_broke_goes_back_to_no_pool(tmp_path: Path) -> None:
+    database = Database(sqlite_url(tmp_path / "a.sqlite"))
+    with database.engine.connect() as connection:
+        broken = connection.connection.dbapi_connection
+        assert broken is not None
+        broken.close()
+        with pytest.raises(ProgrammingError) as refused:
+            Prepared(select(literal(1))).rows(connection)
+        assert refused.value.connection_invalidated
+        assert connection.invalidated  # SQLAlchemy opens another one for whoever asks next
+        assert Prepared(select(literal(1))).rows(connection) == [(1,)]
+    database.close()
 
 
 def test_another_process_that_keeps_the_lock_makes_it_busy(tmp_path: Path) -> None:

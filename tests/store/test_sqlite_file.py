@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, text
 from companion.settings import SettingsError, sqlite_url
 from companion.store.engine import Database
 from companion.store.migrate import upgrade
+from companion.store.sqlite import meanwhile
 from companion.store.unavailable import Cause, DatabaseUnavailableError
 
 
@@ -139,4 +140,31 @@ def test_only_who_has_to_wait_for_another_process_waits_aside(tmp_path: Path) ->
         with database.write() as connection:
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 10_000
     assert len(waited) == 3
+    database.close()
+
+
+def test_what_is_done_meanwhile_is_done_for_its_own_transaction_alone(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    def aside(work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> object:
+        if meanwhile is not None:
+            meanwhile()
+        return work()
+
+    def kept(database: Database) -> object:
+        with database.engine.connect() as connection:
+            return connection.connection.dbapi_connection.meanwhile  # type: ignore[union-attr]
+
+    database = Database(sqlite_url(tmp_path / "a.sqlite"), aside=aside)
+    with database.write() as connection:
+        meanwhile(connection, lambda: done.append("committed"))
+    assert done == ["committed"]
+    assert kept(database) is None  # or a connection that is idle would hold a whole log
+    with suppress(ValueError), database.write() as connection:
+        meanwhile(connection, lambda: done.append("rolled back"))
+        raise ValueError
+    assert kept(database) is None
+    with database.engine.begin():  # begun by no `begin_to_write`, as a migration is
+        pass
+    assert done == ["committed"]
     database.close()

@@ -71,7 +71,7 @@ def _open(public_id: str) -> Ledger | None:
     """The table, or None while this device may not see every purse."""
     here = access.to_read(public_id)
     ledger = access.service().ledger(here.table.id)
-    return ledger if here.rights.sees_all(ledger.table) else None
+    return ledger if access.no_older(here, ledger).rights.sees_all(ledger.table) else None
 
 
 def _download(answer: Response, name: str) -> Response:

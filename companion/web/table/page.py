@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from companion.formats.table_json import state
 from companion.rules.playing.ledger import Ledger
 from companion.web import access, delivery
-from companion.web.access import Access
+from companion.web.access import AtTable
 from companion.web.table import viewing
 
 bp = Blueprint("table", __name__)
@@ -36,9 +36,10 @@ def page(public_id: str) -> str | WerkzeugResponse:
 @bp.get("/t/<public_id>/board")
 def board(public_id: str) -> Response:
     """The live part of the table page, its result page or the watch view."""
-    here = access.to_read(public_id)
+    here: AtTable = access.to_read(public_id)
     seen = viewing.view()
     ledger = access.service().ledger(here.table.id)
+    here = access.no_older(here, ledger)
 
     def made() -> Response:
         frame = viewing.frame(here, seen, ledger)
@@ -50,12 +51,13 @@ def board(public_id: str) -> Response:
 @bp.get("/t/<public_id>/state.json")
 def state_json(public_id: str) -> Response:
     """The folded state for this viewer."""
-    here = access.to_read(public_id)
+    here: AtTable = access.to_read(public_id)
     ledger = access.service().ledger(here.table.id)
+    here = access.no_older(here, ledger)
     return _cached(ledger, here, lambda: jsonify(state(ledger, here.rights)))
 
 
-def _cached(ledger: Ledger, here: Access, make: Callable[[], Response]) -> Response:
+def _cached(ledger: Ledger, here: AtTable, make: Callable[[], Response]) -> Response:
     """The answer with the version as its ETag, or 304 for who has it.
 
     Where purses are hidden it depends on who asks: who sits down sees more of the same version, or lets others see less.

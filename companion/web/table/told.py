@@ -55,8 +55,8 @@ class Told:
 
     @cached_property
     def _telling(self) -> tuple[Hashable, ...]:
-        # The names of an entry's moment change when a renaming is undone, the sign of a player with the names of now.
-        return Same(self.ledger.moments), Same(self.table.game), tuple(self.table.names), self.visible
+        # Whatever is entered later, an entry keeps the names of its moment; the sign of a player goes by those of now.
+        return Same(self.table.game.edition), tuple(self.table.names), self.visible
 
     def told(self, entry: Entry) -> tuple[Hashable, ...]:
         """Everything that the row of an entry is made of. Not its number: by that another one may come, if it is not stored."""

@@ -68,8 +68,11 @@ def number(name: str) -> int | None:
 
 
 def board(here: AtTable, seen: View | None = None, ledger: Ledger | None = None) -> Board:
-    """The table as this device sees it, now or as of a ledger."""
-    seen, ledger = seen or view(), ledger or access.service().ledger(here.table.id)
+    """The table as this device sees it, now or as of a ledger, which is no newer than its rights."""
+    seen = seen or view()
+    if ledger is None:
+        ledger = access.service().ledger(here.table.id)
+        here = access.no_older(here, ledger)
     # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
     rights = Rights() if seen.page == "watch" else here.rights
     return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
@@ -90,7 +93,8 @@ def _template(here: AtTable, seen: View) -> str:
 
 
 def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = None) -> Frame:
-    """The live part of a page, of that ledger or a newer one, rendered once for all who look alike."""
+    """The live part of a page, of that ledger or a newer one, rendered once for all who look alike. The rights are those
+    of the ledger, or newer."""
     template = _template(here, seen)
     while True:
         if made_early is not None and made_early.version == ledger.version:
@@ -102,6 +106,8 @@ def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = 
         found = installation().frames.get(kind, ledger.version, made)
         if found.version == ledger.version:
             return found
+        if found.attended > ledger.version:  # made for somebody who has these rights by now: has this device?
+            return _frame(template, here, seen, ledger)
         # Made for somebody else, of an entry that came meanwhile: this device may have one to undo among them.
         ledger = access.service().ledger(here.table.id, found.version)
         if _last_own(here, seen, ledger) == own:
