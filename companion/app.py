@@ -42,7 +42,7 @@ from companion.web.quick.forms import quick_form
 
 _PICTURES = 40  # kept in memory, of 80 kB each
 _ROWS = 8_000  # of boards, about 1 kB each: as many as 200 tables with five players show
-_PIECES = 2_000  # up to 9 kB each
+_PIECES = 2_000  # up to 9 kB each, 23 kB with the longest names
 
 
 class _Templates(Environment):
