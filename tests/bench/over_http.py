@@ -263,6 +263,31 @@ def until_all(ends: Sequence[socket.socket], sign: bytes) -> dict[socket.socket,
     return heard
 
 
+def listening(host: Phone, many: int) -> list[Phone]:
+    """Phones that watch this one's table: each listens, and has its board."""
+    phones = host.watchers(many)
+    for phone in phones:
+        phone.wire.send(phone.listen())
+    until_all(ends_of(phones), b"event: board\n")
+    return phones
+
+
+def ends_of(phones: Sequence[Phone]) -> list[socket.socket]:
+    """The connections of phones."""
+    return [phone.wire.end for phone in phones]
+
+
+def until_told(wire: Wire, request: bytes, ends: Sequence[socket.socket]) -> float:
+    """Seconds from a request until each of these streams has brought a board more; by then the request is answered, too."""
+    begun = time.perf_counter()
+    wire.send(request)
+    until_all(ends, b"event: board\n")
+    took = time.perf_counter() - begun
+    while wire.answered() is None:
+        pass
+    return took
+
+
 def worker_of(server: Server) -> int:
     """The process that answers."""
     main = server.process.pid

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.over_http import Phone, memory_of, p99, told, until_all
+from tests.bench.over_http import Phone, ends_of, listening, memory_of, p99, told, until_told
 from tests.faults.crowd import allow_open_files
 from tests.long import long_run
-from tests.serving import Server, serving
+from tests.serving import serving
 
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
@@ -33,9 +33,9 @@ def test_taps_reach_all_phones_of_their_tables(tmp_path: Path, tell: Tell) -> No
         before = memory_of(server)
         hosts = [Phone(server).open() for _ in range(TABLES)]
         made = memory_of(server)
-        tables = [(host, listening(host, server)) for host in hosts]
+        tables = [(host, listening(host, PHONES)) for host in hosts]
         grown = memory_of(server) - made
-        took = [until_told(host, phones) for (host, phones), _ in zip(cycle(tables), range(TAPS), strict=False)]
+        took = [tapped(host, phones) for (host, phones), _ in zip(cycle(tables), range(TAPS), strict=False)]
         rates = at_rising_rates(tables) if long_run() else []
     for line in rates:
         tell(line)
@@ -48,28 +48,9 @@ def test_taps_reach_all_phones_of_their_tables(tmp_path: Path, tell: Tell) -> No
     assert grown / TABLES / PHONES < 400 * 1024
 
 
-def listening(host: Phone, server: Server) -> list[Phone]:
-    """Phones that listen to a table, and have its board."""
-    phones = host.watchers(PHONES)
-    for phone in phones:
-        phone.wire.send(phone.listen())
-    hear(phones)
-    return phones
-
-
-def hear(phones: list[Phone]) -> None:
-    """Wait until each of these phones has a board more."""
-    until_all([phone.wire.end for phone in phones], b"event: board\n")
-
-
-def until_told(host: Phone, phones: list[Phone]) -> float:
+def tapped(host: Phone, phones: list[Phone]) -> float:
     """Seconds from a tap until every phone of its table has the new board; then a pause."""
-    begun = time.perf_counter()
-    host.wire.send(host.tap())
-    hear(phones)
-    took = time.perf_counter() - begun
-    while host.wire.answered() is None:
-        pass
+    took = until_told(host.wire, host.tap(), ends_of(phones))
     time.sleep(EVERY)
     return took
 

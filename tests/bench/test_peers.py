@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.bench.over_http import Ask, Phone, Wire, answers, in_turn, seconds, until_all
+from tests.bench.over_http import Ask, Phone, Wire, answers, ends_of, in_turn, listening, seconds, until_told
 from tests.long import long_run
 from tests.serving import Server, free_port, running, serving
 
@@ -143,21 +143,7 @@ def test_a_board_on_all_phones_beside_a_move_of_boardgame_io(many: int, tmp_path
         boardgame_io(os.environ["BOARDGAME_IO"], many) as move,
     ):
         host = Phone(server).open()
-        phones = host.watchers(many)
-        for phone in phones:
-            phone.wire.send(phone.listen())
-        ends = [phone.wire.end for phone in phones]
-        until_all(ends, b"event: board\n")
-
-        def told() -> None:
-            host.wire.send(host.tap())
-            until_all(ends, b"event: board\n")
-
-        def entry() -> float:
-            took = seconds(told)
-            while host.wire.answered() is None:
-                pass
-            return took
-
-        found = in_turn(ROUNDS, entry, move)
+        phones = listening(host, many)
+        ends = ends_of(phones)
+        found = in_turn(ROUNDS, lambda: until_told(host.wire, host.tap(), ends), move)
     tell(f"one entry until {many} phones hold the board, beside a move until so many clients of boardgame.io: {found}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.over_http import Phone, Wire, both, request, seconds, until_all, within
+from tests.bench.over_http import Phone, Wire, both, ends_of, request, until_all, until_told, within
 from tests.faults.crowd import allow_open_files
 from tests.long import long_run
 
@@ -30,7 +30,7 @@ def test_one_entry_until_all_hold_the_board(many: int, tmp_path: Path, tell: Tel
             phone.wire.send(phone.listen())
         for wire in bare:
             wire.send(request("GET /live"))
-        ours, theirs = [phone.wire.end for phone in phones], [wire.end for wire in bare]
+        ours, theirs = ends_of(phones), [wire.end for wire in bare]
         for end in ours + theirs:
             stack.enter_context(end)
         board = until_all(ours, b"event: board\n")[ours[0]]
@@ -39,25 +39,11 @@ def test_one_entry_until_all_hold_the_board(many: int, tmp_path: Path, tell: Tel
         pusher.ask(request("PUT /event", event))
         until_all(theirs, b"event: ready\n")
 
-        def told() -> None:
-            host.wire.send(host.tap())
-            until_all(ours, b"event: board\n")
-
-        def pushed() -> None:
-            pusher.send(request("POST /push"))
-            until_all(theirs, b"event: board\n")
-
         def entry() -> float:
-            took = seconds(told)
-            while host.wire.answered() is None:
-                pass
-            return took
+            return until_told(host.wire, host.tap(), ours)
 
         def push() -> float:
-            took = seconds(pushed)
-            while pusher.answered() is None:
-                pass
-            return took
+            return until_told(pusher, request("POST /push"), theirs)
 
         found = within(BOUNDS[many], ROUNDS, entry, push)
     tell(f"one entry until {many} phones hold the board ({len(event)} bytes): {found}")
