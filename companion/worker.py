@@ -31,9 +31,8 @@ GRACE = 1.0  # seconds for which what is under way goes on when the server stops
 _LEFT_OVER = 2  # seconds in which the rest of a body that was refused may come, and bytes of it
 _MOST_LEFT_OVER = 2_000_000
 _AT_ONCE = 1024
-_SWITCH = (
-    0.0005  # seconds a commit may have to wait for the interpreter: Python's own 5 ms are more than the disk takes
-)
+# Seconds a commit may have to wait for the interpreter: Python's own 5 ms are more than the disk takes.
+_SWITCH = 0.0005
 _MOST = 16_384  # connections; each costs about 60 kB while it listens
 _OTHER_FILES = 200  # for the database, pipes and whatever else is open
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -97,10 +96,7 @@ def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = 
     of the ledger, or newer."""
     template = _template(here, seen)
     while True:
-        if made_early is not None and made_early.version == ledger.version:
-            made: Callable[[], Frame] = partial(_given, made_early)
-        else:
-            made = partial(_frame, template, here, seen, ledger)
+        made = partial(_made, template, here, seen, ledger, made_early)
         own = _last_own(here, seen, ledger)
         kind = (template, seen, here.table.id, here.rights, own, get_locale().language, request.script_root)
         found = installation().frames.get(kind, ledger.version, made)
@@ -126,8 +122,10 @@ def _frame(template: str, here: AtTable, seen: View, ledger: Ledger) -> Frame:
     return Frame(ledger.version, html, ledger.attended)
 
 
-def _given(made: Frame) -> Frame:
-    return made
+def _made(template: str, here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None) -> Frame:
+    if made_early is not None and made_early.version == ledger.version:
+        return made_early
+    return _frame(template, here, seen, ledger)
 
 
 def _last_own(here: AtTable, seen: View, ledger: Ledger) -> int | None:
