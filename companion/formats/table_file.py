@@ -16,7 +16,7 @@ from companion.formats.table_json import sheet, state
 from companion.rules.editions.edition import MOST_PLAYERS
 from companion.rules.playing.events import Event, Renamed, Started
 from companion.rules.playing.fold import Entry
-from companion.rules.playing.ledger import MOST_ENTRIES, Ledger
+from companion.rules.playing.ledger import MOST_ATTENDANCE, MOST_ENTRIES, Ledger
 from companion.rules.playing.seating import Rights
 from companion.rules.playing.stored import KINDS, decode, encode
 from companion.rules.refusals import Problem, Reason, Refusal
@@ -25,7 +25,6 @@ from companion.rules.scoring.sheet import TABLE_FORMAT
 from companion.rules.seats import KEEPER
 from companion.text.graphemes import LONGEST_NAME, fits
 
-_LATER = 1_000  # entries that a full log still takes: who sits where, and the end of the game
 VERSION = 1
 EVERYTHING = Rights(frozenset({KEEPER}))  # given only to who sees every purse
 _LONGEST = 300  # characters of a text
@@ -68,7 +67,7 @@ def read(raw: bytes) -> tuple[Entry, ...] | Problem:
     if data.get("version") != VERSION:
         return Problem(("version",), Refusal(Reason.WRONG_VERSION, {"expected": VERSION}))
     log = data.get("log")
-    if not isinstance(log, list) or not 0 < len(log) <= MOST_ENTRIES + _LATER:
+    if not isinstance(log, list) or not 0 < len(log) <= MOST_ENTRIES + MOST_ATTENDANCE:
         return Problem(("log",), Refusal(Reason.NOT_LIST))
     entries = [_entry(seq, row) for seq, row in enumerate(log, 1)]
     wrong = next((str(seq) for seq, entry in enumerate(entries, 1) if entry is None), None)
