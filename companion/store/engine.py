@@ -13,12 +13,12 @@ from sqlalchemy.exc import ArgumentError
 
 from companion.settings import SettingsError
 from companion.store import postgres, sqlite
+from companion.store.group_commit import GroupCommit
 from companion.store.schema import installation
 from companion.store.sqlite import Aside, here
 from companion.store.unavailable import Availability, Cause, DatabaseUnavailableError
 
 _READ_AT_START = 64 * 2**20  # bytes
-_WAIT = 10.0  # seconds for the other writers of this process
 
 
 class Database:
@@ -34,8 +34,7 @@ class Database:
         self.file: sqlite.File | None = None
         self.deadlines: postgres.Deadlines | None = None
         self.engine = self._engine(url, create=create, aside=aside)
-        # SQLite has one writer: threads of this process queue here, which is fair, rather than at its file lock.
-        self._lock = threading.Lock() if self.file else None
+        self._group_commit = GroupCommit(self.file, self.engine) if self.file else None
         self._availability = Availability(self.file.explain) if self.file else Availability()
         self._probing = threading.Lock()
         # Told of each transaction: "read" or "write", seconds until it began, seconds in it.
@@ -76,15 +75,15 @@ class Database:
     def _writing(self, patient: bool) -> Iterator[Connection]:
         if self.file and self._availability.cause is Cause.DAMAGED:  # what is damaged is not written over
             raise DatabaseUnavailableError(Cause.DAMAGED)
-        with self._availability.attempt(writes=True), self._turn(), self.engine.connect() as connection:
-            with self._limited(connection, patient=patient), connection.begin():
-                if self.file:
-                    sqlite.begin(connection, writes=True)
+        with self._availability.attempt(writes=True):
+            if self._group_commit:
+                with self._group_commit.transaction() as connection:
+                    yield connection
+                return
+            with self.engine.connect() as connection, self._limited(connection, patient=patient), connection.begin():
                 if patient:
                     self._without_limits(connection)
                 yield connection
-            if self.file:  # what went into a file that is not there any more must not be acknowledged
-                self.file.check()
 
     def examine(self) -> None:
         """Read a SQLite file from one end to the other, unless that takes long. DatabaseUnavailableError when it is
@@ -134,19 +133,6 @@ class Database:
         self.close()
         if self.file:
             self.file.settle()
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if self._lock is None or self.file is None:
-            yield
-            return
-        if not self._lock.acquire(timeout=_WAIT):
-            raise DatabaseUnavailableError(Cause.BUSY)
-        try:
-            self.file.check()
-            yield
-        finally:
-            self._lock.release()
 
     @contextmanager
     def _limited(self, connection: Connection, *, patient: bool) -> Iterator[None]:

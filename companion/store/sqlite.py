@@ -173,6 +173,14 @@ def meanwhile(connection: Connection, work: Callable[[], None]) -> None:
         driver.meanwhile = work
 
 
+def take_meanwhile(connection: Connection) -> Callable[[], None] | None:
+    """What was left by `meanwhile`, for whoever does it; the connection has forgotten it."""
+    driver: Any = connection.connection.dbapi_connection
+    work: Callable[[], None] | None = driver.meanwhile
+    driver.meanwhile = None
+    return work
+
+
 def begin(connection: Connection, *, writes: bool) -> None:
     """Begin a transaction: what the driver does not by itself, and SQLAlchemy by an event that is slow."""
     driver: Any = connection.connection.dbapi_connection

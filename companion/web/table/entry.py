@@ -95,23 +95,27 @@ def enter(public_id: str, verb: str) -> AnyResponse:
         meanwhile=meanwhile if viewing.asks_for_part() and not wants_json() else None,
     )
     _count(verb, result)
-    ledger = result.ledger
-    seen = result.rights.sees(ledger.table)
-    words = languages.words(ledger.table.game.edition, ledger.table.names)
-    teller = Teller.of(ledger, words, seen.__contains__)
-    if isinstance(result, Refused):
-        refusal = result.refusal
-        if refusal.reason in PRIVATE and asked.command.seat not in seen:
-            refusal = Refusal(Reason.HIDDEN_PURSE, {"seat": asked.command.seat})
-        status = 422 if refusal.reason is Reason.UNKNOWN_SEAT else 409
-        message = words.sentence(refusal)
-        needed = refusal.facts.get("entries")
-        if isinstance(needed, list):
-            message = f"{message}: {teller.listed(needed)}"
-        way_out = _way_out(refusal, verb) if status == HTTPStatus.CONFLICT else None
-        facts, settled = dict(refusal.facts), refusal.settled
-        return _refused(public_id, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
-    return _done(AtTable(row, result.rights), result, teller, next(iter(made_early), None))
+    if isinstance(result, Done):
+        return _done(AtTable(row, result.rights), result, next(iter(made_early), None))
+    ledger, refusal = result.ledger, result.refusal
+    if refusal.reason in PRIVATE and asked.command.seat not in result.rights.sees(ledger.table):
+        refusal = Refusal(Reason.HIDDEN_PURSE, {"seat": asked.command.seat})
+    status = 422 if refusal.reason is Reason.UNKNOWN_SEAT else 409
+    teller = _teller(result)
+    message = teller.words.sentence(refusal)
+    needed = refusal.facts.get("entries")
+    if isinstance(needed, list):
+        message = f"{message}: {teller.listed(needed)}"
+    way_out = _way_out(refusal, verb) if status == HTTPStatus.CONFLICT else None
+    facts, settled = dict(refusal.facts), refusal.settled
+    return _refused(public_id, status, str(refusal.reason), message, facts, ledger, way_out, settled=settled)
+
+
+def _teller(result: Done | Refused) -> Teller:
+    """Entries as sentences for the device that sent this."""
+    table = result.ledger.table
+    words = languages.words(table.game.edition, table.names)
+    return Teller.of(result.ledger, words, result.rights.sees(table).__contains__)
 
 
 def _count(verb: str, result: Done | Refused) -> None:
@@ -140,10 +144,10 @@ def _missing(field: str) -> str:
     return said
 
 
-def _done(here: AtTable, result: Done, teller: Teller, made_early: Frame | None) -> AnyResponse:
+def _done(here: AtTable, result: Done, made_early: Frame | None) -> AnyResponse:
     if wants_json():
         return jsonify(version=result.version, entries=[_entry(entry) for entry in result.entries])
-    said = teller.sentence(result.entry)
+    said = _teller(result).sentence(result.entry)
     if viewing.asks_for_part():  # all the page needs, in one answer: what became of the tap, and the board after it
         seen = viewing.view()
         frame = viewing.frame(here, seen, result.ledger, made_early)

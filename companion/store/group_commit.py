@@ -1,0 +1,140 @@
+"""One commit for all who write at the same moment: the disk takes as long for many entries as for one, and to wait for it
+costs more than all else that a transaction does.
+
+SQLite has one writer. Here whoever comes while a transaction is open, and not being committed, writes within it, in a
+savepoint; the one who began it commits it, once all who were ready to write have done so. Nobody is told that something
+is stored before that commit has ended."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+
+from companion.store import sqlite
+from companion.store.prepared import told
+from companion.store.unavailable import Cause, DatabaseUnavailableError
+
+_WAIT = 10.0  # seconds for the other writers of this process
+
+
+class GroupCommit:
+    """The writers of one process, on one file."""
+
+    def __init__(self, file: sqlite.File, engine: Engine, pause: Callable[[float], None] = time.sleep) -> None:
+        """`pause` lets others run who can."""
+        self._file = file
+        self._engine = engine
+        self._pause = pause
+        self._turn = threading.Lock()  # to write; fair, which the lock of the file is not
+        self._open: _Group | None = None
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction that writes: committed when the block ends, rolled back when it raises.
+
+        DatabaseUnavailableError when the others take too long, or undo it all; otherwise errors as SQLAlchemy has them.
+        """
+        if not self._turn.acquire(timeout=_WAIT):
+            raise DatabaseUnavailableError(Cause.BUSY)
+        try:
+            self._file.check()
+            group = self._open
+            if group is None:
+                leads, mine = True, _Group(self._engine)
+                with mine.begun():
+                    yield mine.connection
+                self._open = mine
+            else:
+                leads, mine = False, group
+                with mine.joined():
+                    yield mine.connection
+            meanwhile = sqlite.take_meanwhile(mine.connection)
+        finally:
+            self._turn.release()
+        self._pause(0)
+        if not leads:
+            mine.wait(meanwhile)
+            return
+        with self._turn:
+            self._open = None
+            mine.commit(meanwhile, self._file.check)
+
+
+class _Group:
+    """A transaction under way, of all who write in it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._ended: threading.Event | None = None  # made when somebody is about to wait for it
+        self._error: BaseException | None = None
+        self.connection: Connection
+
+    @property
+    def _driver(self) -> Any:
+        return self.connection.connection.dbapi_connection
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """The part of whoever begins it; when that fails there is no transaction."""
+        self.connection = self._engine.connect()
+        try:
+            self._transaction = self.connection.begin()
+            sqlite.begin(self.connection, writes=True)
+            yield
+        except BaseException:
+            self.connection.close()
+            raise
+
+    @contextmanager
+    def joined(self) -> Iterator[None]:
+        """The part of somebody else; when that fails it alone is undone, unless SQLite has undone all of it."""
+        self._check()
+        self._ended = self._ended or threading.Event()
+        with told(self.connection, "SAVEPOINT"):
+            self._driver.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            sqlite.take_meanwhile(self.connection)
+            with suppress(Exception):
+                self._driver.execute("ROLLBACK TO part")
+                self._driver.execute("RELEASE part")
+            raise
+        self._check()
+        with told(self.connection, "RELEASE"):
+            self._driver.execute("RELEASE part")
+
+    def commit(self, meanwhile: Callable[[], None] | None, check: Callable[[], None]) -> None:
+        """Store it, and tell those who wait."""
+        try:
+            with self._transaction:
+                self._check()
+                if meanwhile is not None:
+                    sqlite.meanwhile(self.connection, meanwhile)
+            check()  # what went into a file that is not there any more must not be acknowledged
+        except BaseException as error:
+            self._error = error
+            raise
+        finally:
+            self.connection.close()
+            if self._ended is not None:
+                self._ended.set()
+
+    def _check(self) -> None:
+        """DatabaseUnavailableError when one of them met something so bad that SQLite has undone everything."""
+        if not self._driver.in_transaction:
+            raise DatabaseUnavailableError(Cause.BUSY, "what was to be stored together was undone")
+
+    def wait(self, meanwhile: Callable[[], None] | None) -> None:
+        """Until it is stored. Errors as the commit has them."""
+        if meanwhile is not None:
+            meanwhile()
+        assert self._ended is not None
+        self._ended.wait()
+        if self._error is not None:
+            raise self._error
