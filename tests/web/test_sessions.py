@@ -47,3 +47,15 @@ def test_a_cookie_lives_by_the_clock_of_the_phone(app: Flask, monkeypatch: pytes
     sent = phone.post("/language", language="de").headers["Set-Cookie"]
     assert f"Max-Age={400 * 86_400}" in sent
     assert phone.client.get_cookie("companion") is not None
+
+
+def test_a_token_that_fitted_once_fits_nobody_else_and_nothing_else(app: Flask) -> None:
+    one, other = Phone(app), Phone(app)
+    names = {"name": ["Ana", "Ben", "Cleo"]}
+
+    def asks(phone: Phone, token: str) -> int:
+        return phone.client.post("/tables", data=names | {"csrf_token": token}).status_code
+
+    assert [asks(one, one.token), asks(one, one.token), asks(other, other.token)] == [303] * 3
+    assert asks(other, one.token) == asks(one, other.token) == asks(one, one.token + "x") == asks(one, "") == 400
+    assert asks(one, one.token) == 303
