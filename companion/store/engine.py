@@ -126,6 +126,8 @@ class Database:
 
         When SQLite's last connection is closed all that was stored moves into its one file.
         """
+        if self._group_commit:
+            self._group_commit.close()
         self.engine.dispose()
 
     def settle(self) -> None:

@@ -32,6 +32,12 @@ class GroupCommit:
         self._pause = pause
         self._turn = threading.Lock()  # to write; fair, which the lock of the file is not
         self._open: _Group | None = None
+        self._connection: Connection | None = None  # kept: to take one from the pool and give it back takes long
+
+    def close(self) -> None:
+        """Close the connection, which nobody uses; the next transaction opens a new one."""
+        if self._connection is not None:
+            self._connection.close()
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -45,7 +51,7 @@ class GroupCommit:
             self._file.check()
             group = self._open
             if group is None:
-                leads, mine = True, _Group(self._engine)
+                leads, mine = True, _Group(self._connected())
                 with mine.begun():
                     yield mine.connection
                 self._open = mine
@@ -64,15 +70,19 @@ class GroupCommit:
             self._open = None
             mine.commit(meanwhile, self._file.check)
 
+    def _connected(self) -> Connection:
+        if self._connection is None or self._connection.closed:  # as after an error
+            self._connection = self._engine.connect()
+        return self._connection
+
 
 class _Group:
     """A transaction under way, of all who write in it."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
         self._ended: threading.Event | None = None  # made when somebody is about to wait for it
         self._error: BaseException | None = None
-        self.connection: Connection
 
     @property
     def _driver(self) -> Any:
@@ -81,7 +91,6 @@ class _Group:
     @contextmanager
     def begun(self) -> Iterator[None]:
         """The part of whoever begins it; when that fails there is no transaction."""
-        self.connection = self._engine.connect()
         try:
             self._transaction = self.connection.begin()
             sqlite.begin(self.connection, writes=True)
@@ -119,9 +128,9 @@ class _Group:
             check()  # what went into a file that is not there any more must not be acknowledged
         except BaseException as error:
             self._error = error
+            self.connection.close()
             raise
         finally:
-            self.connection.close()
             if self._ended is not None:
                 self._ended.set()
 

@@ -227,3 +227,16 @@ def test_a_connection_that_is_idle_holds_nothing_to_be_done(writers: Writers) ->
     writers.write(one=part)
     with writers.engine.connect() as connection:
         assert sqlite.take_meanwhile(connection) is None
+
+
+def test_the_connection_is_kept_until_it_fails_or_is_closed(writers: Writers) -> None:
+    used: list[Connection] = []
+    writers.write(one=used.append)
+    writers.write(two=used.append)
+    writers.write(three=failing("a"))
+    writers.write(four=used.append)
+    writers.group.close()
+    assert [each.closed for each in used] == [True] * 3
+    writers.write(five=used.append)
+    assert [each is used[0] for each in used] == [True, True, False, False]
+    writers.group.close()
