@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from companion.settings import SettingsError, sqlite_url
 from companion.store.engine import Database
 from companion.store.migrate import upgrade
-from companion.store.sqlite import meanwhile
+from companion.store.sqlite import Disk, meanwhile
 from companion.store.unavailable import Cause, DatabaseUnavailableError
 
 
@@ -141,6 +141,36 @@ def test_only_who_has_to_wait_for_another_process_waits_aside(tmp_path: Path) ->
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 10_000
     assert len(waited) == 3
     database.close()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_only_a_disk_that_proved_to_be_quick_is_waited_for_here(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, aside = [0.0], []
+
+    def stores(seconds: float) -> bool:
+        """Whether somebody else waits while the disk takes so long."""
+        before = len(aside)
+
+        def commit() -> None:
+            clock.append(clock[-1] + seconds)
+            if fails:
+                raise sqlite3.OperationalError
+
+        with pytest.raises(sqlite3.OperationalError) if fails else nullcontext():
+            disk.store(commit, None)
+        return len(aside) > before
+
+    def waits(work: Callable[[], object], meanwhile: Callable[[], None] | None = None) -> None:
+        aside.append(meanwhile)
+        work()
+
+    monkeypatch.setattr("companion.store.sqlite.time.perf_counter", lambda: clock[-1])
+    disk = Disk(waits)
+    for slow in (0.003, 0.1):
+        assert [stores(0.001) for _ in range(22)] == [True] * 20 + [False] * 2
+        assert [stores(slow), stores(slow), stores(0.001)] == [False, True, True]
+        assert [stores(0.001) for _ in range(20)] == [True] * 19 + [False]
+        assert [stores(slow), stores(slow)] == [False, True]
 
 
 def test_what_is_done_meanwhile_is_done_for_its_own_transaction_alone(tmp_path: Path) -> None:
