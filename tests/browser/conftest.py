@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.tables import Ask
 from tests.serving import Server, serving
 
 LOUD = ("error", "warning")
@@ -42,13 +43,17 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Opens a path on a phone of 390 x 760 (or as told). The test fails on any error in the console, unless it
-    says that it makes the server or the network refuse something (`faults`)."""
+    """Opens a path on a phone of 390 x 760 (or as told), or what a function answers that asks the server first, with
+    the cookies of that phone. It wants no motion, which would take a third of the processor's time. The test fails on
+    any error in the console, unless it says that it makes the server or the network refuse something (`faults`)."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def opened(path: str, *, width: int = 390, height: int = 760, faults: bool = False, **options: object) -> Page:
+    def opened(
+        path: str | Ask, *, width: int = 390, height: int = 760, faults: bool = False, **options: object
+    ) -> Page:
         phone = {"viewport": {"width": width, "height": height}, "has_touch": width < 800, "is_mobile": width < 800}
+        phone["reduced_motion"] = "reduce"
         context = chromium.new_context(base_url=server.url, **(phone | options))  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -56,7 +61,7 @@ def open_page(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]
         if not faults:
             page.on("console", lambda message: errors.append(message.text) if message.type in LOUD else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(path)
+        page.goto(path if isinstance(path, str) else path(context.request))
         return page
 
     yield opened

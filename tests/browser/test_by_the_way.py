@@ -147,3 +147,18 @@ def test_a_tab_in_another_language_passes_its_boards_to_nobody_who_does_not_read
         harvest(other, bean, 4)
         version(german, at)
         expect(german.locator("#board")).to_have_attribute("data-language", "de")
+
+
+def test_a_new_entry_glows_unless_no_motion_is_wanted(open_page: Opens) -> None:
+    page = host(open_page, *NAMES)
+    page.evaluate("""() => { window.glows = [];
+      Element.prototype.animate = () => { window.glows.push(document.getElementById('board').dataset.version); };
+      return import(document.querySelector('script[src*="table"]').src.replace(/[^/]+$/, "dock.js")); }""")
+    for number, motion in ((2, "no-preference"), (3, "reduce"), (4, "no-preference")):
+        page.emulate_media(reduced_motion=motion)
+        expect(page.locator('.bar [aria-disabled="true"]')).to_have_count(0)
+        press(page, ".bar button.strong")
+        version(page, number)
+        if motion != "reduce":
+            page.wait_for_function("number => window.glows.at(-1) === String(number)", arg=number)
+    assert page.evaluate("window.glows") == ["2", "4"]

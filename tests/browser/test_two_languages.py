@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.scenes import closed, demo, menu, press
-from tests.browser.tables import Opens, buy, harvest, host, join_path, shown, version
+from tests.browser.tables import Opens, buy, harvest, join_path, ready, shown, version
 from tests.browser.test_phone import hidden
 
 NAMES = ("Ана", "Björn", "Şeyma")
@@ -39,7 +39,11 @@ def play(german: Page, ukrainian: Page) -> int:
 
 
 def test_a_german_and_a_ukrainian_phone_end_with_the_same_score(open_page: Opens) -> None:
-    german = host(open_page, *NAMES, locale="de-DE", button="Tisch eröffnen")
+    german = open_page("/tables", locale="de-DE")
+    for position, name in enumerate(NAMES):
+        german.locator("input[name=name]").nth(position).fill(name)
+    german.get_by_role("button", name="Tisch eröffnen").tap()
+    ready(german)
     ukrainian = open_page(join_path(german), locale="uk-UA")
     press(ukrainian, '.sit button[value="2"]')
     expect(ukrainian.locator(".me")).to_contain_text("Ти — Björn")
