@@ -180,6 +180,18 @@ def test_a_next_game_is_in_the_group_while_the_entry_that_began_it_stands(servic
     assert codes(service, group) == [other.public_id, second.public_id, first.public_id]
 
 
+def test_a_game_that_has_played_on_in_a_group_of_its_own_stays_there(service: Service) -> None:
+    first = opened(service)
+    second = again(service, first)
+    begun = service.ledger(first.id).version
+    service.handle(first.id, cmd.Undo(1, (begun,)), "undo")
+    third = again(service, second)
+    own = group_of(service, third)
+    service.handle(first.id, cmd.Undo(1, (begun + 1,)), "redo")
+    assert codes(service, own) == [third.public_id, second.public_id]
+    assert codes(service, group_of(service, first)) == [first.public_id]
+
+
 def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(service: Service, editions: Editions) -> None:
     first = opened(service)
     group = group_of(service, again(service, first))

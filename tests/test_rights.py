@@ -170,6 +170,16 @@ def test_the_answer_knows_the_rights_after_the_entry(service: Service, table: Ta
     assert done.rights.players == [1, 2]
 
 
+def test_whoever_sits_down_is_named_by_the_first_seat_they_then_hold(service: Service, table: TableRow) -> None:
+    sit(service, table, "both", 3, 2)
+    sit(service, table, "both", 1, keep=True)
+    sit(service, table, "creator", 4)
+    sat = service.ledger(table.id).entries[1:]
+    assert [(entry.event.kind, entry.by, entry.device) for entry in sat] == [
+        ("sat-down", 2, "both"), ("sat-down", 2, "both"), ("sat-down", KEEPER, "creator"),
+    ]  # fmt: skip
+
+
 def test_who_made_the_table_stays_that(service: Service, table: TableRow) -> None:
     sit(service, table, "ana", 1)
     service.take_back(table.id, "ana", "creator", [KEEPER])

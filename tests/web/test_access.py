@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask, session
@@ -216,6 +217,18 @@ def test_groups_that_were_forgotten_stay_so_and_a_cookie_keeps_sixty(app: Flask)
         assert session["forgotten"] == [3, 5, *range(100, 158)]
         access.forget_groups([7])
         assert session["forgotten"] == [5, *range(100, 158), 7]
+
+
+def test_a_cookie_keeps_what_opens_the_thirty_tables_looked_for_last(app: Flask) -> None:
+    rows = [SimpleNamespace(public_id=f"T{number}") for number in range(31)]
+    with app.test_request_context():
+        for row in (*rows, rows[1]):
+            access._remember("watch", row, f"key of {row.public_id}")  # type: ignore[arg-type]
+        assert [*session["watch"].items()] == [
+            (row.public_id, f"key of {row.public_id}") for row in (*rows[2:], rows[1])
+        ]
+        assert "codes" not in session
+        assert session.permanent
 
 
 def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:

@@ -234,6 +234,23 @@ def test_the_start_page_lists_groups_and_forgets_what_is_ticked(app: Flask) -> N
     assert f'href="{key}"' in host.client.get("/").text
 
 
+def test_a_phone_keeps_the_keys_to_play_of_the_groups_it_was_shown_last(app: Flask) -> None:
+    hosts = [evening(app, games=1) for _ in range(2)]
+    one, other = (group(host).rsplit("/", 1)[1] for host in hosts)
+    friend = Phone(app)
+    for path in (look(hosts[0]), f"/g/{one}", f"/g/{other}", f"/g/{one}"):
+        assert friend.client.get(path).status_code == 200
+    with friend.client.session_transaction() as cookie:
+        assert cookie["groups"] == [one, other]
+        assert cookie.permanent
+        cookie["groups"] = [f"old-{number}" for number in range(12)]
+    friend.client.get(f"/g/{one}")
+    with friend.client.session_transaction() as cookie:
+        assert cookie["groups"] == [*(f"old-{number}" for number in range(1, 12)), one]
+    with hosts[0].client.session_transaction() as cookie:
+        assert "groups" not in cookie  # a seat at one of the games leads there
+
+
 def test_a_game_that_cannot_be_read_is_named_and_skipped(app: Flask) -> None:
     host = evening(app)
     key = group(host)
