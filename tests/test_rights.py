@@ -175,8 +175,8 @@ def test_whoever_sits_down_is_named_by_the_first_seat_they_then_hold(service: Se
     sit(service, table, "both", 1, keep=True)
     sit(service, table, "creator", 4)
     sat = service.ledger(table.id).entries[1:]
-    assert [(entry.event.kind, entry.by, entry.device) for entry in sat] == [
-        ("sat-down", 2, "both"), ("sat-down", 2, "both"), ("sat-down", KEEPER, "creator"),
+    assert [(entry.event.kind, entry.by, entry.device, entry.override) for entry in sat] == [
+        ("sat-down", 2, "both", ""), ("sat-down", 2, "both", ""), ("sat-down", KEEPER, "creator", ""),
     ]  # fmt: skip
 
 

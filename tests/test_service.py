@@ -11,7 +11,7 @@ import pytest
 from companion.long_work import QueueFullError
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
-from companion.rules.playing.events import SatDown
+from companion.rules.playing.events import SatDown, Started
 from companion.rules.refusals import Reason, Refusal
 from companion.rules.seats import KEEPER
 from companion.service import Done, Refused, Service
@@ -160,6 +160,46 @@ def test_a_table_that_was_made_or_read_is_in_memory(
     assert not other.long_work.is_long(table.id)
     monkeypatch.setattr(other, "database", None)  # nobody asks it for a version that is known
     assert other.ledger(table.id, read.version) is other.ledger(table.id, 1) is read
+
+
+def test_on_long_logs_only_what_folds_them_anew_waits_for_its_turn(
+    service: Service, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.long_work.LONG", 1)
+    monkeypatch.setattr("companion.long_work._WAIT", 0)
+    with service.long_work.one_at_a_time():
+        assert isinstance(service.enter(table.id, "creator", cmd.Turn(1), "turn"), Done)
+        with pytest.raises(QueueFullError):
+            service.enter(table.id, "creator", cmd.Undo(1, (2,)), "undo")
+    assert isinstance(service.enter(table.id, "creator", cmd.Undo(1, (2,)), "undo"), Done)
+
+
+def test_what_a_table_was_made_with_is_what_the_next_one_has(service: Service) -> None:
+    edition = service.editions.get("high-bohn")
+    assert edition is not None
+    row = service.open_table(
+        edition, ["A", "B", "C"], "maker", cognac=True, base="amigo-2016", tie_break="shared", hidden=True, demo=True
+    )
+    assert isinstance(row, TableRow)
+    service.handle(row.id, cmd.Finish(1), "end", override="it is late")
+    made = service.play_again(row.id, "maker")
+    assert isinstance(made, TableRow)
+    assert (row.demo, made.demo) == (True, False)
+    for each, names in ((row, ("A", "B", "C")), (made, ("B", "C", "A"))):
+        [first, *_] = Service(service.database, service.editions).ledger(each.id).entries
+        assert first.event == Started("high-bohn", True, "amigo-2016", "shared", True, names)
+        assert (first.by, first.device) == (KEEPER, "maker")
+
+
+def test_what_may_be_done_meanwhile_is_told_the_answer_and_of_no_refusal(
+    service: Service, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Done] = []
+    monkeypatch.setattr("companion.store.sqlite.meanwhile", lambda _, work: work())
+    done = service.enter(table.id, "creator", cmd.Turn(1), "turn", meanwhile=told.append)
+    service.enter(table.id, "creator", cmd.Turn(1), "turn", meanwhile=told.append)
+    service.enter(table.id, "creator", cmd.Reopen(1), "no", meanwhile=told.append)
+    assert told == [done]
 
 
 def test_phones_are_woken_after_the_entry_is_safe(database: Database, editions: Editions) -> None:

@@ -238,6 +238,7 @@ def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:
         assert found == access.device() == access.known_device()
         assert len(found) == 16
         assert session["device"] not in found
+        assert len(session["device"]) == 32
         assert session.permanent
     with app.test_request_context():
         assert access.device() != found
