@@ -152,7 +152,7 @@ def test_each_process_listens_with_one_thread_that_keeps_no_server_from_stopping
 
     monkeypatch.setattr(threading.Thread, "start", start)
     listener = Listener(object(), Hearing())  # type: ignore[arg-type]
-    for process in (7, 7, 8):
+    for process in (1, 1, 8):
         monkeypatch.setattr("os.getpid", lambda process=process: process)
         listener.start()
     assert [(thread.name, thread.daemon) for thread in started] == [("listener", True)] * 2
