@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import Select, event
+from sqlalchemy.dialects import postgresql
 
 from companion.groups import NoGroupError, SamePlayerError
 from companion.long_work import QueueFullError
@@ -101,6 +104,19 @@ def test_the_key_to_play_begins_the_next_game_and_no_other_does(service: Service
     assert service.ledger(second.id).entries[-1].by == 0
 
 
+def test_nobody_renews_the_key_to_play_between_a_look_at_it_and_the_game(service: Service) -> None:
+    second = again(service, opened(service))
+    key, locks = group_of(service, second).play_key, []
+
+    def note(_: object, statement: object, *__: object) -> None:
+        told = str(statement.compile(dialect=postgresql.dialect())) if isinstance(statement, Select) else ""
+        locks.extend(re.findall("FOR UPDATE.*", told))
+
+    event.listen(service.database.engine, "before_execute", note)
+    assert service.play_again(second.id, "stranger", key) == Refusal(Reason.NOT_FINISHED)
+    assert locks == ["FOR UPDATE OF play_groups"]
+
+
 def test_only_the_key_to_play_changes_a_group(service: Service) -> None:
     second = again(service, opened(service))
     group = group_of(service, second)
@@ -178,6 +194,18 @@ def test_a_next_game_is_in_the_group_while_the_entry_that_began_it_stands(servic
     other = service.play_again(second.id, "host", group.play_key)
     assert isinstance(other, TableRow)
     assert codes(service, group) == [other.public_id, second.public_id, first.public_id]
+
+
+def test_a_game_that_has_played_on_in_a_group_of_its_own_stays_there(service: Service) -> None:
+    first = opened(service)
+    second = again(service, first)
+    begun = service.ledger(first.id).version
+    service.handle(first.id, cmd.Undo(1, (begun,)), "undo")
+    third = again(service, second)
+    own = group_of(service, third)
+    service.handle(first.id, cmd.Undo(1, (begun + 1,)), "redo")
+    assert codes(service, own) == [third.public_id, second.public_id]
+    assert codes(service, group_of(service, first)) == [first.public_id]
 
 
 def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(service: Service, editions: Editions) -> None:

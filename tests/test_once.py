@@ -13,6 +13,7 @@ from companion.rules.playing import commands as cmd
 from companion.rules.playing import fold, ledger
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.rules.refusals import Reason, Refusal
+from companion.rules.seats import KEEPER
 from companion.service import Done, Refused, Service
 from companion.store import log, tables
 from companion.store.schema import entries, metadata
@@ -71,6 +72,39 @@ def test_the_second_answer_is_the_first_whatever_happened_between(service: Servi
     other = Service(service.database, service.editions).handle(table.id, HARVEST, "tap", by=2)
     assert isinstance(other, Done)
     assert (other.entry, other.ledger.table) == (first.entry, first.ledger.table)
+
+
+def test_a_change_is_two_entries_also_when_it_comes_again(service: Service, table: TableRow) -> None:
+    change, seat = cmd.Change(1, 3, cmd.Harvest(1, "blue", cards=8)), [1]
+    assert service.sit(table.id, "ana", seat, keep=None, invited=lambda _: True) is None
+    one = service.enter(table.id, "ana", HARVEST, "tap")
+    two = service.enter(table.id, "ana", change, "change")
+    assert isinstance(one, Done)
+    assert isinstance(two, Done)
+    assert [(entry.event.kind, entry.by, entry.device, entry.override) for entry in (*one.entries, *two.entries)] == [
+        ("harvested", 1, "ana", ""), ("undone", 1, "ana", ""), ("harvested", 1, "ana", ""),
+    ]  # fmt: skip
+    service.leave(table.id, "ana", seat)
+    for first, again in (
+        (one, service.enter(table.id, "creator", HARVEST, "tap")),
+        (two, service.enter(table.id, "creator", change, "change")),
+    ):
+        assert isinstance(again, Done)
+        assert (again.entries, again.ledger.table) == (first.entries, first.ledger.table)
+        assert (first.again, again.again, again.rights.seats) == (False, True, {KEEPER})
+    refused = service.enter(table.id, "creator", HARVEST, "change")
+    assert isinstance(refused, Refused)
+    assert (refused.refusal.facts, refused.version, refused.rights.seats) == ({"entry": 5}, 6, {KEEPER})
+
+
+def test_the_half_of_a_change_has_an_id_that_no_phone_can_send(service: Service, table: TableRow) -> None:
+    service.handle(table.id, HARVEST, "tap")
+    service.handle(table.id, cmd.Change(1, 2, cmd.Harvest(1, "blue", cards=8)), "c" * 64)
+    with service.database.read() as connection:
+        rows = connection.execute(select(entries.c.command_id, entries.c.command_digest).order_by(entries.c.seq)).all()
+    (_, (_, tapped), (half, undone), (whole, changed)) = rows
+    assert (half[0], len(half), whole) == (" ", 41, "c" * 64)
+    assert undone == changed != tapped
 
 
 def test_a_refused_command_may_come_again_with_its_id(service: Service, table: TableRow) -> None:

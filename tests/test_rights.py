@@ -170,6 +170,33 @@ def test_the_answer_knows_the_rights_after_the_entry(service: Service, table: Ta
     assert done.rights.players == [1, 2]
 
 
+def test_whoever_sits_down_is_named_by_the_first_seat_they_then_hold(service: Service, table: TableRow) -> None:
+    sit(service, table, "both", 3, 2)
+    sit(service, table, "both", 1, keep=True)
+    sit(service, table, "creator", 4)
+    sat = service.ledger(table.id).entries[1:]
+    assert [(entry.event.kind, entry.by, entry.device, entry.override) for entry in sat] == [
+        ("sat-down", 2, "both", ""), ("sat-down", 2, "both", ""), ("sat-down", KEEPER, "creator", ""),
+    ]  # fmt: skip
+
+
+def test_who_sits_down_must_leave_room_for_everybody_to_leave(
+    service: Service, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit(service, table, "ana", 1)  # one entry so far; she and who made the table may each leave with one more
+    for act, needed in (
+        (lambda: sit(service, table, "both", 2, 3), 1 + 1 + 2 + 2),
+        (lambda: service.renew(table.id, "ana", ["watch"]), 2 + 1 + 4),
+    ):
+        monkeypatch.setattr("companion.writing.MOST_ATTENDANCE", needed - 1)
+        assert act() == Refusal(Reason.CROWDED, {"most": needed - 1})
+        monkeypatch.setattr("companion.writing.MOST_ATTENDANCE", needed)
+        assert act() is None
+    monkeypatch.setattr("companion.writing.MOST_ATTENDANCE", 0)
+    service.leave(table.id, "both", [2, 3])
+    assert seating(service, table) == {("ana", 1)}
+
+
 def test_who_made_the_table_stays_that(service: Service, table: TableRow) -> None:
     sit(service, table, "ana", 1)
     service.take_back(table.id, "ana", "creator", [KEEPER])

@@ -6,6 +6,7 @@ import gzip
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from companion.live.frames import _KEPT, Frame, Frames
 
@@ -57,6 +58,13 @@ def test_twenty_phones_that_ask_at_once_share_one_rendering() -> None:
         thread.join(120)
     assert made == [7]
     assert len({id(frame) for frame in found}) == 1
+
+
+def test_two_kinds_are_rendered_side_by_side() -> None:
+    frames, both_at_it = Frames(), threading.Barrier(2, timeout=30)  # type: tuple[Frames, threading.Barrier]
+    with ThreadPoolExecutor(2) as pool:
+        made = pool.map(lambda kind: frames.get(kind, kind, made_of(kind, [], both_at_it.wait)), (1, 2))
+        assert [frame.version for frame in made] == [1, 2]
 
 
 def test_a_rendering_that_fails_keeps_nobody_out() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -16,6 +18,7 @@ from companion.service import Done, Service
 from companion.store.engine import Database
 from companion.store.log import CHANNEL
 from companion.store.tables import TableRow
+from companion.store.unavailable import Cause, DatabaseUnavailableError
 from tests.store.conftest import database, url
 
 __all__ = ["database", "url"]
@@ -137,3 +140,47 @@ def test_whatever_is_said_on_the_channel_it_goes_on_listening(
         turn(service, table, 2)
         until(lambda: (table.id, 3) in hearing.told)
     engine.dispose()
+
+
+def test_each_process_listens_with_one_thread_that_keeps_no_server_from_stopping(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[threading.Thread] = []
+
+    def start(thread: threading.Thread) -> None:
+        started.append(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    listener = Listener(object(), Hearing())  # type: ignore[arg-type]
+    for process in (1, 1, 8):
+        monkeypatch.setattr("os.getpid", lambda process=process: process)
+        listener.start()
+    assert [(thread.name, thread.daemon) for thread in started] == [("listener", True)] * 2
+
+
+def test_a_line_that_breaks_is_taken_up_again_a_second_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ears, database = Hearing(), object()
+    asked: list[tuple[object, Callable[[int], int]]] = []
+    pauses: list[float] = []
+
+    def heard(of: object, known: Callable[[int], int]) -> Iterator[tuple[int, int]]:
+        asked.append((of, known))
+        yield 0, 0
+        yield 5, len(asked)
+        raise DatabaseUnavailableError(Cause.AWAY) if len(asked) < 3 else ValueError("a fault")
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise SystemExit
+
+    monkeypatch.setattr("companion.live.listener.heard", heard)
+    monkeypatch.setattr("companion.live.listener.time", SimpleNamespace(sleep=sleep))
+    with pytest.raises(SystemExit):
+        Listener(database, ears)._listen()  # type: ignore[arg-type]
+    assert asked == [(database, ears.known)] * 3
+    assert pauses == [1, 1, 1]
+    assert (ears.told, ears.woken) == ([(5, 1), (5, 2), (5, 3)], 3)
+    assert caplog.messages == ["entries made by other servers come late: listening failed"]

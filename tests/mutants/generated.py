@@ -1,9 +1,9 @@
 """Let mutmut change one package in every small way it knows, and see how many of these mutants the tests notice.
 
-    python -m tests.mutants.generated PACKAGE [--every N] [NAME ...]
+    python -m tests.mutants.generated PACKAGE [--every N [--draw K]] [NAME ...]
 
-PACKAGE is one of those in pyproject.toml. With `--every N` one mutant in about N is run, always the same ones; with
-NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff, which stands in
+PACKAGE is one of those in pyproject.toml. With `--every N` one mutant in about N is run, always the same ones, of which
+there are N draws, from 0 to N-1, that share none; with NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff, which stands in
 .mutants/PACKAGE/missed.txt, too; what those in equivalent.toml change nobody could notice. The exit status is the number
 of the others."""
 
@@ -94,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("package")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument("--draw", type=int, default=0, metavar="K")
     parser.add_argument("--again", action="store_true", help="run only those that were not noticed the last time")
     wanted = parser.parse_args(arguments)
     folder = prepared(wanted.package)
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = {
         name
         for name, ended in outcomes(folder)
-        if zlib.crc32(name.encode()) % wanted.every == 0
+        if zlib.crc32(name.encode()) % wanted.every == wanted.draw
         and (not wanted.names or any(fnmatch(name, one) for one in wanted.names))
     }
     run = [name for name, ended in outcomes(folder) if name in chosen and not (wanted.again and ended == 1)]

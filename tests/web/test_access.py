@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask, session
@@ -218,6 +219,43 @@ def test_groups_that_were_forgotten_stay_so_and_a_cookie_keeps_sixty(app: Flask)
         assert session["forgotten"] == [5, *range(100, 158), 7]
 
 
+def test_a_cookie_keeps_what_opens_the_thirty_tables_looked_for_last(app: Flask) -> None:
+    rows = [SimpleNamespace(public_id=f"T{number}") for number in range(31)]
+    with app.test_request_context():
+        for row in (*rows, rows[1]):
+            access._remember("watch", row, f"key of {row.public_id}")  # type: ignore[arg-type]
+        assert [*session["watch"].items()] == [
+            (row.public_id, f"key of {row.public_id}") for row in (*rows[2:], rows[1])
+        ]
+        assert "codes" not in session
+        assert session.permanent
+
+
+def test_a_code_that_has_led_to_a_seat_is_forgotten_and_no_other(app: Flask) -> None:
+    hosts = [Phone(app).open("Ana", "Ben", "Cleo") for _ in range(2)]
+    typed = Phone(app)
+    codes = {host.table: host.join_code for host in hosts}
+    for code in codes.values():
+        assert typed.post("/join", code=code).status_code == 303
+    with typed.client.session_transaction() as cookie:
+        assert cookie["codes"] == codes
+    assert typed.post(f"/t/{hosts[0].table}/seats", seat="2").status_code == 303
+    with typed.client.session_transaction() as cookie:
+        assert cookie["codes"] == {hosts[1].table: codes[hosts[1].table]}
+
+
+def test_the_phones_of_a_table_are_told_in_the_order_they_came(app: Flask) -> None:
+    host = Phone(app).open("Ana", "Ben", "Cleo")
+    ana, ben = Phone(app).join(host.join_path, 1), Phone(app).join(host.join_path, 2)
+    ana.join(host.join_path, 3, keep="1")
+    with app.test_request_context(headers={"Cookie": ana.cookie}):
+        found = access.phones(access.to_read(host.table))
+    assert [(phone.rights.seats, phone.this) for phone in found] == [({0}, False), ({1, 3}, True), ({2}, False)]
+    assert sorted(found, key=lambda phone: phone.since) == found
+    with app.test_request_context(headers={"Cookie": ben.cookie}):
+        assert [phone.this for phone in access.phones(access.to_write(host.table))] == [False, False, True]
+
+
 def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:
     with app.test_request_context():
         assert access.known_device() == ""
@@ -225,6 +263,7 @@ def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:
         assert found == access.device() == access.known_device()
         assert len(found) == 16
         assert session["device"] not in found
+        assert len(session["device"]) == 32
         assert session.permanent
     with app.test_request_context():
         assert access.device() != found

@@ -59,5 +59,16 @@ def test_who_only_watches_is_not_led_to_a_game_that_is_not_shown_to_them(app: Fl
 def test_a_renewed_link_is_not_to_be_had_from_the_game_before(app: Flask) -> None:
     host, screen = finished(app)
     after = host.post(f"/t/{host.table}/again").location
+    host.post(f"{after}/links", link="join")
+    assert screen.client.get(f"{host.watch_path}/next").location.startswith("/w/")
+    assert screen.client.get(f"{host.watch_path}/next").location != host.watch_path
     host.post(f"{after}/links", link="watch")
+    assert screen.client.get(f"{host.watch_path}/next").location == host.watch_path
+
+
+def test_a_screen_stays_where_it_is_when_the_next_game_was_deleted(app: Flask) -> None:
+    host, screen = finished(app)
+    after = host.post(f"/t/{host.table}/again").location
+    assert host.post(f"{after}/delete", sure=after.removeprefix("/t/")).status_code == 303
+    assert screen.client.get(after).status_code == 410
     assert screen.client.get(f"{host.watch_path}/next").location == host.watch_path
