@@ -4,8 +4,9 @@
 
 PACKAGE is one of those in pyproject.toml. With `--every N` one mutant in about N is run, always the same ones, of which
 there are N draws, from 0 to N-1, that share none; with NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff, which stands in
-.mutants/PACKAGE/missed.txt, too; what those in equivalent.toml change nobody could notice. The exit status is the number
-of the others."""
+.mutants/PACKAGE/missed.txt, too; what those in equivalent.toml change nobody could notice. Where something else keeps
+the machine busy, tests may take too long for that reason: `--again` runs those once more, beside those that were not
+noticed. The exit status is the number of the latter."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ WORK = ROOT / ".mutants"
 _SHARED = ("companion", "templates", "static", "tests", "README.md", "LICENSE", "requirements.txt", "Procfile")
 _MISSED = {0: "survived", 5: "no test", 33: "no test"}  # pytest's exit status, the last is mutmut's own
 _NOT_RUN = {None, 2}
+_STOPPED = {-24, 24, 36, 152, 255}  # took too long, and was stopped
 _GENERATE = """
 import mutmut.__main__ as m
 m.makedirs("mutants", exist_ok=True)
@@ -115,10 +117,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = [f"{_MISSED[ended[name] or 0]}: {name}\n{diffs[name]}\n" for name in missed if name not in same]
     (folder / "missed.txt").write_text("\n".join(told), "utf-8")
     print(*told, sep="\n")
-    left = sum(status in _NOT_RUN for status in ended.values())
+    left, stopped = (sum(status in which for status in ended.values()) for which in (_NOT_RUN, _STOPPED))
     print(
         f"{wanted.package}: {len(ended) - left} of {len(list(outcomes(folder)))} mutants run, {left} chosen but not run; "
-        f"{len(ended) - left - len(missed)} noticed, {len(same)} equivalent, {len(missed) - len(same)} not noticed"
+        f"{len(ended) - left - len(missed)} noticed ({stopped} of them as the tests took too long), {len(same)} "
+        f"equivalent, {len(missed) - len(same)} not noticed"
     )
     return len(missed) - len(same)
 
