@@ -1,4 +1,4 @@
-"""The one write path: command in, entry appended, phones woken. Also the one place that reads a table's ledger.
+"""The one write path: command in, entry appended, phones woken. Also the one way to what is read of a table.
 
 Everything that happens at a table goes through `Service`: entries, seats, links, deletion. Who may do it is decided in
 the transaction that does it. What is appended has been folded before that ends: no entry is stored that makes no table."""
@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from companion.groups import Groups
 from companion.long_work import LONG, LongWork
+from companion.reading import Reading
 from companion.rules.editions.edition import Edition
 from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
@@ -53,6 +54,8 @@ class Service:
         self._ledgers = Ledgers(editions)
         self.long_work = LongWork(self._ledgers)
         self.groups = Groups(database, self._ledgers, self.long_work)
+        reading = Reading(database, self._ledgers)
+        self.look, self.ledger = reading.look, reading.ledger
         self.place = Places(database).find
 
     def open_table(
@@ -223,19 +226,6 @@ class Service:
             if not seating.rights(seats.seating(connection, table_id), device).seats:
                 raise NoSeatError
             tables.delete(connection, [table_id])
-
-    def ledger(self, table_id: int, version: int | None = None) -> Ledger:
-        """The table as it is now, or at least as of a version that is known to be stored.
-
-        UnreadableTableError when its log cannot be read here.
-        """
-        known = self._ledgers.known(table_id)
-        if version is not None and known is not None and known.version >= version:
-            return known
-        with self.database.read() as connection:
-            ledger = self._ledgers.read(connection, table_id)
-        self._ledgers.keep(table_id, ledger)
-        return ledger
 
     @contextmanager
     def _writing(self, table_id: int) -> Iterator[Writing]:

@@ -41,9 +41,10 @@ class Database:
         self.observe: Callable[[str, float, float], None] | None = None
         self._probe: tuple[float, DatabaseUnavailableError | None] | None = None
 
-    def read(self, *, patient: bool = False) -> AbstractContextManager[Connection]:
-        """A transaction that reads and waits for nobody. A patient one may take as long as it likes."""
-        return self._observed("read", self._reading(patient))
+    def read(self, *, snapshot: bool = False, patient: bool = False) -> AbstractContextManager[Connection]:
+        """A transaction that reads and waits for nobody. With `snapshot` all of it sees what is stored at its first
+        statement. A patient one does, and may take as long as it likes."""
+        return self._observed("read", self._reading(snapshot or patient, patient))
 
     def write(self, *, patient: bool = False) -> AbstractContextManager[Connection]:
         """A transaction that writes: committed when the block ends, rolled back when it raises."""
@@ -55,14 +56,15 @@ class Database:
         return transaction if self.observe is None else _timed(transaction, partial(self.observe, access))
 
     @contextmanager
-    def _reading(self, patient: bool) -> Iterator[Connection]:
+    def _reading(self, snapshot: bool, patient: bool) -> Iterator[Connection]:
         with self._availability.attempt(writes=False):
             if self.file:
                 self.file.check()
             with self.engine.connect() as connection, self._limited(connection, patient=patient):
                 if not self.file:
-                    # Statements of one short reading need no common snapshot: PostgreSQL is spared BEGIN and ROLLBACK.
-                    connection.execution_options(isolation_level="REPEATABLE READ" if patient else "AUTOCOMMIT")
+                    # Where statements need no common snapshot PostgreSQL is spared BEGIN and ROLLBACK. On SQLite each
+                    # transaction is one.
+                    connection.execution_options(isolation_level="REPEATABLE READ" if snapshot else "AUTOCOMMIT")
                 connection.begin()
                 if self.file:
                     sqlite.begin(connection, writes=False)

@@ -13,6 +13,11 @@ from companion.store.prepared import Prepared
 from companion.store.schema import devices
 
 _SEATING = Prepared(select(devices.c.device, devices.c.seat).where(devices.c.table_id == bindparam("table")))
+_SITTINGS = Prepared(
+    select(devices.c.device, devices.c.seat, devices.c.at)
+    .where(devices.c.table_id == bindparam("table"))
+    .order_by(devices.c.at, devices.c.device, devices.c.seat)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,7 @@ def forget(connection: Connection, table_id: int, device: str) -> None:
 
 def sittings(connection: Connection, table_id: int) -> list[Sitting]:
     """Every device of a table with each seat it holds, in the order they sat down."""
-    query = (
-        select(devices).where(devices.c.table_id == table_id).order_by(devices.c.at, devices.c.device, devices.c.seat)
-    )
-    return [Sitting(row.device, row.seat, row.at) for row in connection.execute(query)]
+    return [Sitting(*row) for row in _SITTINGS.rows(connection, table=table_id)]
 
 
 def seating(connection: Connection, table_id: int) -> list[tuple[str, Seat]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, func, select
 
@@ -12,9 +13,14 @@ from companion.store import groups, links
 from companion.store.prepared import Prepared
 from companion.store.schema import devices, entries, tables
 
+_c = tables.c
+_ROWS = select(  # in the order of `TableRow`
+    _c.id, _c.public_id, _c.join_key, _c.watch_key, _c.result_key, _c.join_code, _c.join_code_until, _c.used_at,
+    _c.deleted_at.is_not(None), _c.demo,
+)  # fmt: skip
 # Asked for every page, and therefore built once: to build a statement costs several times what it takes to run it.
-_BY_ID = select(tables).where(tables.c.id == bindparam("table"))
-_BY_PUBLIC_ID = select(tables).where(tables.c.public_id == bindparam("public_id"))
+_BY_ID = Prepared(_ROWS.where(_c.id == bindparam("table")))
+_BY_PUBLIC_ID = Prepared(_ROWS.where(_c.public_id == bindparam("public_id")))
 _PLACE = select(tables.c.id, tables.c.public_id).where(tables.c.public_id == bindparam("public_id"))
 _LOCK = Prepared(select(tables.c.id).where(tables.c.id == bindparam("table")).with_for_update())
 _TOUCH = Prepared(tables.update().where(tables.c.id == bindparam("table")).values(used_at=bindparam("now")))
@@ -66,7 +72,7 @@ def create(connection: Connection, *, demo: bool = False, command_id: str | None
 
 def by_public_id(connection: Connection, public_id: str) -> TableRow | None:
     """The table with this public id, deleted ones too."""
-    return _one(connection, _BY_PUBLIC_ID, public_id=public_id)
+    return next((TableRow(*row) for row in _BY_PUBLIC_ID.rows(connection, public_id=public_id)), None)
 
 
 def place(connection: Connection, public_id: str) -> Place | None:
@@ -85,18 +91,18 @@ def by_command(connection: Connection, command_id: str | None) -> TableRow | Non
     """The table a command has already made; None for no command."""
     if command_id is None:
         return None
-    return _one(connection, select(tables).where(tables.c.command_id == command_id))
+    return next(iter(_rows(connection, _ROWS.where(_c.command_id == command_id))), None)
 
 
 def by_key(connection: Connection, link: str, key: str) -> TableRow | None:
     """The table to which a link of this kind (`companion.store.links.LINKS`) leads."""
-    return _one(connection, select(tables).where(tables.c[f"{link}_key"] == key))
+    return next(iter(_rows(connection, _ROWS.where(_c[f"{link}_key"] == key))), None)
 
 
 def by_join_code(connection: Connection, code: str, now: datetime) -> TableRow | None:
     """The table whose join code this is, if it still is."""
-    row = _one(connection, select(tables).where(tables.c.join_code == code))
-    return row if row is not None and row.code_is_good(code, now) else None
+    found = _rows(connection, _ROWS.where(_c.join_code == code))
+    return next((row for row in found if row.code_is_good(code, now)), None)
 
 
 def lock(connection: Connection, table_id: int) -> None:
@@ -107,15 +113,13 @@ def lock(connection: Connection, table_id: int) -> None:
 
 def by_id(connection: Connection, table_id: int) -> TableRow:
     """The table with this internal number, deleted ones too. It must be there."""
-    found = _one(connection, _BY_ID, table=table_id)
-    assert found is not None
-    return found
+    [row] = _BY_ID.rows(connection, table=table_id)
+    return TableRow(*row)
 
 
 def by_ids(connection: Connection, table_ids: Iterable[int]) -> list[TableRow]:
     """The tables with these internal numbers, the newest first."""
-    query = select(tables).where(tables.c.id.in_(list(table_ids))).order_by(tables.c.id.desc())
-    return [_row(row) for row in connection.execute(query)]
+    return _rows(connection, _ROWS.where(_c.id.in_(list(table_ids))).order_by(_c.id.desc()))
 
 
 def is_deleted(connection: Connection, table_id: int) -> bool:
@@ -142,31 +146,9 @@ def delete(connection: Connection, table_ids: Iterable[int]) -> None:
 
 def of_device(connection: Connection, device: str) -> list[TableRow]:
     """The tables a device sits at, the last used first."""
-    query = (
-        select(tables)
-        .where(tables.c.id.in_(select(devices.c.table_id).where(devices.c.device == device)))
-        .where(tables.c.deleted_at.is_(None))
-        .order_by(tables.c.used_at.desc())
-    )
-    return [_row(row) for row in connection.execute(query)]
+    held = select(devices.c.table_id).where(devices.c.device == device)
+    return _rows(connection, _ROWS.where(_c.id.in_(held), _c.deleted_at.is_(None)).order_by(_c.used_at.desc()))
 
 
-def _one(connection: Connection, query: Select[tuple[object, ...]], **values: object) -> TableRow | None:
-    row = connection.execute(query, values).one_or_none()
-    return None if row is None else _row(row)
-
-
-def _row(row: object) -> TableRow:
-    values = row._mapping  # type: ignore[attr-defined]
-    return TableRow(
-        values["id"],
-        values["public_id"],
-        values["join_key"],
-        values["watch_key"],
-        values["result_key"],
-        values["join_code"],
-        values["join_code_until"],
-        values["used_at"],
-        values["deleted_at"] is not None,
-        values["demo"],
-    )
+def _rows(connection: Connection, query: Select[Any]) -> list[TableRow]:
+    return [TableRow(*row) for row in connection.execute(query)]

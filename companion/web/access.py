@@ -12,17 +12,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from flask import abort, g, session
-from sqlalchemy import Connection
+from flask import abort, session
 from werkzeug.exceptions import NotFound
 
 from companion.groups import GroupRow, NoGroupError, Seen
+from companion.reading import Look
 from companion.rules.playing.events import LinksRenewed
 from companion.rules.playing.ledger import Ledger
-from companion.rules.playing.seating import Rights, rights
+from companion.rules.playing.seating import Rights
 from companion.rules.seats import Seat
 from companion.service import Service
-from companion.store import seats, tables
+from companion.store import tables
 from companion.store.tables import Place, TableRow
 from companion.web.pages import installation
 
@@ -48,10 +48,17 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Access(AtTable):
-    """The same with all that is known of the table, and whether the device came by a link to watch it."""
+    """The same with all else that is known of the table at that moment, and whether the device came by a link to watch
+    it. What a page shows of a table is in here: what is read later may be for others' eyes."""
 
     table: TableRow
-    watches: bool = False
+    look: Look
+    watches: bool
+
+    @property
+    def ledger(self) -> Ledger:
+        """The table's ledger at that moment. UnreadableTableError when its log cannot be read here."""
+        return self.look.ledger
 
 
 def service() -> Service:
@@ -78,22 +85,21 @@ def _fingerprint(secret: str) -> str:
 
 def to_read(public_id: str) -> Access:
     """Access for somebody who may look: a seat or a watcher. 404, 410 or 403 otherwise."""
-    return readable(_found(public_id))
-
-
-def readable(here: Access) -> Access:
-    """The same for whom it allows to look; 403 otherwise."""
+    here = _found(public_id)
     if not (here.seats or here.watches):
         abort(403)
     return here
 
 
 def to_write(public_id: str) -> Access:
-    """Access for somebody who may enter: a seat, or whoever made the table. 404, 410 or 403 otherwise."""
-    found = _found(public_id)
-    if not found.seats:
+    """Access for somebody who may enter: a seat, or whoever made the table. 404, 410 or 403 otherwise.
+
+    Whoever does enter something is asked for their rights again, in the transaction.
+    """
+    here = _found(public_id)
+    if not here.seats:
         abort(403)
-    return found
+    return here
 
 
 def to_sit(public_id: str) -> Access:
@@ -101,20 +107,15 @@ def to_sit(public_id: str) -> Access:
 
     404, 410 or 403 otherwise.
     """
-    found = _found(public_id)
-    if not (found.seats or typed_code(found.table)):
+    here = _found(public_id)
+    if not (here.seats or typed_code(here.table)):
         abort(403)
-    return found
+    return here
 
 
 def typed_code(row: TableRow) -> bool:
     """Whether the join code of a table was typed on this device, and is still good."""
     return row.code_is_good(session.get("codes", {}).get(row.public_id), datetime.now(UTC))
-
-
-def table(public_id: str) -> TableRow:
-    """The table at an address: 404 when there is none, 410 when it was deleted. It is not asked who wants to know."""
-    return _found(public_id).table
 
 
 def place(public_id: str) -> Place:
@@ -126,40 +127,21 @@ def place(public_id: str) -> Place:
     return found
 
 
-def at(row: TableRow) -> Access:
-    """What this device may do at a table, which may be nothing."""
-    with service().database.read() as connection:
-        return _access(connection, row)
+def at(table: Place) -> Access:
+    """A table as it is now, and what this device may do there, which may be nothing: for whoever asks by a link, or need
+    not ask. 404 when it is not there."""
+    look = service().look(table)
+    if look is None:
+        raise NoTableError
+    watches = session.get("watch", {}).get(table.public_id) == look.table.watch_key
+    return Access(look.table, look.rights(known_device()), look, watches)
 
 
 def _found(public_id: str) -> Access:
-    """The table at an address and what this device may do there, looked up once a request. Whoever writes is asked for
-    their rights again, in the transaction."""
-    found: dict[str, Access] = g.setdefault("access", {})
-    if public_id not in found:
-        with service().database.read() as connection:
-            row = tables.by_public_id(connection, public_id.upper())
-            if row is None:
-                raise NoTableError
-            if row.deleted:
-                abort(410)
-            found[public_id] = _access(connection, row)
-    return found[public_id]
-
-
-def _access(connection: Connection, row: TableRow) -> Access:
-    held = rights(seats.seating(connection, row.id), known_device())
-    return Access(row, held, session.get("watch", {}).get(row.public_id) == row.watch_key)
-
-
-def no_older(here: AtTable, ledger: Ledger) -> AtTable:
-    """The same, with rights that are no older than a ledger read since, which others may have entered something into
-    meanwhile: whoever has lost the sight of a hidden purse is not shown what came into it after that."""
-    if not ledger.table.concealed:
-        return here
-    with service().database.read() as connection:
-        held = rights(seats.seating(connection, here.table.id), known_device())
-    return replace(here, rights=held)
+    here = at(place(public_id))
+    if here.table.deleted:
+        abort(410)
+    return here
 
 
 def by_spoken_code(spoken: str) -> TableRow | None:
@@ -198,13 +180,10 @@ class Phone:
 
 def phones(here: Access) -> list[Phone]:
     """The phones at a table, in the order they came."""
-    with service().database.read() as connection:
-        found = seats.sittings(connection, here.table.id)
-    seating = [(sitting.device, sitting.seat) for sitting in found]
-    came = {sitting.device: sitting.at for sitting in reversed(found)}
+    came = {sitting.device: sitting.at for sitting in reversed(here.look.sittings)}
     return [
-        Phone(each, rights(seating, each), came[each], each == known_device())
-        for each in dict.fromkeys(sitting.device for sitting in found)
+        Phone(each, here.look.rights(each), came[each], each == known_device())
+        for each in dict.fromkeys(sitting.device for sitting in here.look.sittings)
     ]
 
 
@@ -219,40 +198,41 @@ def mine() -> list[TableRow]:
 
 def by_join_key(key: str) -> Access:
     """Access by a join link; 404 when the link is wrong or was renewed."""
-    return at(_by_key("join", key))
+    return _by_key("join", key)
 
 
-def by_result_key(key: str) -> TableRow:
-    """The table of a link to its result; 404 when the link is wrong or was withdrawn."""
+def by_result_key(key: str) -> Access:
+    """Access by a link to the result; 404 when the link is wrong or was withdrawn."""
     return _by_key("result", key)
 
 
-def watch(key: str) -> TableRow:
+def watch(key: str) -> Access:
     """Let this device watch the table of a watch link; 404 when the link is wrong or was renewed."""
-    row = _by_key("watch", key)
-    _remember("watch", row, key)
-    return row
+    here = _by_key("watch", key)
+    _remember("watch", here.table, key)
+    return replace(here, watches=True)
 
 
-def _by_key(link: str, key: str) -> TableRow:
+def _by_key(link: str, key: str) -> Access:
     with service().database.read() as connection:
         row = tables.by_key(connection, link, key)
-    if row is None:
+    here = at(row) if row else None
+    if here is None or getattr(here.table, f"{link}_key") != key:  # renewed meanwhile
         raise NoTableError
-    return row
+    return here
 
 
-def successor(row: TableRow) -> TableRow | None:
+def successor(here: Access) -> TableRow | None:
     """The table at which the same people play on, if there is one. When its link to watch was renewed, an older table's
     leads there no more."""
-    following = service().ledger(row.id).table.next_table
-    with service().database.read() as connection:
-        found = tables.by_public_id(connection, following) if following else None
-    if found is None or found.deleted:
+    following = here.ledger.table.next_table
+    found = service().place(following) if following else None
+    then = at(found) if found else None
+    if then is None or then.table.deleted:
         return None
-    events = (entry.event for entry in service().ledger(found.id).entries)
+    events = (entry.event for entry in then.ledger.entries)
     renewed = any(isinstance(event, LinksRenewed) and "watch" in event.links for event in events)
-    return None if renewed else found
+    return None if renewed else then.table
 
 
 def by_number(table_id: int) -> TableRow:

@@ -10,8 +10,8 @@ from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.state import Phase, Table
 from companion.rules.playing.unreadable import UnreadableTableError
 from companion.rules.seats import BySeat
-from companion.web import languages
-from companion.web.access import mine, my_groups, service
+from companion.web import access, languages
+from companion.web.access import Access, mine, my_groups
 from companion.web.table.initials import marks
 
 _RECENT = 8
@@ -95,12 +95,14 @@ def listed_groups() -> list[ListedGroup]:
 
 def listed() -> list[Listed]:
     """The tables this device used last, those that go on first."""
-    found = [Listed(row.public_id, row.used_at, _table(row.id)) for row in mine()[:_RECENT]]
+    found = [
+        Listed(row.public_id, row.used_at, _table(here)) for row in mine()[:_RECENT] if (here := access.at(row)).seats
+    ]
     return sorted(found, key=lambda table: not table.running)
 
 
-def _table(table_id: int) -> Table | None:
+def _table(here: Access) -> Table | None:
     try:
-        return service().ledger(table_id).table
+        return here.ledger.table
     except UnreadableTableError:
         return None

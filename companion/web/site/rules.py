@@ -78,8 +78,7 @@ def _here(edition: Edition, public_id: str | None) -> Board | None:
     if public_id is None:
         return None
     try:
-        here = access.to_read(public_id)
-        shown = Board(access.service().ledger(here.table.id), Rights(), None)
+        shown = Board(access.to_read(public_id).ledger, Rights(), None)
     except (HTTPException, UnreadableTableError):
         return None
     return shown if shown.table.game.edition == edition else None

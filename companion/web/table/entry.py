@@ -76,7 +76,7 @@ def enter(public_id: str, verb: str) -> AnyResponse:
     try:
         asked = wish(verb, request.form)
     except MalformedError as error:
-        ledger = tables.ledger(access.to_write(public_id).table.id)
+        ledger = access.to_write(public_id).ledger
         return _refused(public_id, 422, "malformed", _missing(error.field), {"field": error.field}, ledger)
     row = access.place(public_id)
     if tables.long_work.is_long(row.id, asked.command):

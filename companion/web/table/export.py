@@ -59,19 +59,17 @@ def as_csv(public_id: str) -> Response:
 def play_log(public_id: str) -> Response:
     """The link that hands a finished game to BG Stats on this phone; 409 while it is being played."""
     here = access.to_read(public_id)
-    ledger = access.service().ledger(here.table.id)
-    if ledger.table.phase is not Phase.FINISHED:
+    if here.ledger.table.phase is not Phase.FINISHED:
         message = gettext("The game is not finished yet; the play can be logged with the result.")
         return refusal_page(public_id, message)
-    link = bgstats.link(ledger, here.table.public_id)
+    link = bgstats.link(here.ledger, here.table.public_id)
     return make_response(render_template("bgstats.html", public_id=public_id, link=link))
 
 
 def _open(public_id: str) -> Ledger | None:
     """The table, or None while this device may not see every purse."""
     here = access.to_read(public_id)
-    ledger = access.service().ledger(here.table.id)
-    return ledger if access.no_older(here, ledger).rights.sees_all(ledger.table) else None
+    return here.ledger if here.rights.sees_all(here.ledger.table) else None
 
 
 def _download(answer: Response, name: str) -> Response:

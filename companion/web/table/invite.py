@@ -41,11 +41,11 @@ def page(public_id: str) -> str:
 @bp.post("/t/<public_id>/links")
 def links(public_id: str) -> Response:
     """Renew links: those named (`link`: join, watch or result), else all of them."""
-    row = access.table(public_id)
+    table = access.place(public_id)
     which = request.form.getlist("link") or LINKS
     if not set(which).issubset(LINKS):
         abort(422)
-    refusal = access.service().renew(row.id, access.known_device(), which)
+    refusal = access.service().renew(table.id, access.known_device(), which)
     if refusal is not None:
         return refusal_page(public_id, capital(languages.words(None, ()).sentence(refusal)))
     if which == ["result"]:

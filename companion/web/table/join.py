@@ -54,7 +54,7 @@ def seats(public_id: str) -> str:
 
 
 def _seats(here: Access) -> str:
-    board = Board(access.service().ledger(here.table.id), Rights(), None)
+    board = Board(here.ledger, Rights(), None)
     return render_template("join.html", table=board.table, options=board.options, here=here, marks=board.marks)
 
 
@@ -71,7 +71,7 @@ def sit_here(public_id: str) -> Response:
 
 
 def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
-    table = access.service().ledger(here.table.id).table
+    table = here.ledger.table
     words = languages.words(table.game.edition, table.names)
     given = request.form.getlist("seat")
     seats = [Seat(int(seat)) for seat in given if seat.isascii() and seat.isdigit() and len(seat) < 3]
@@ -92,21 +92,21 @@ def _sit(here: Access, invited: Callable[[Any], bool]) -> Response:
 @bp.get("/w/<key>")
 def watch(key: str) -> str:
     """Watch a table, read only, in large type."""
-    row = access.watch(key)
+    here = access.watch(key)
     access.device()  # each screen has a share of the streams of its own
-    board = Board(access.service().ledger(row.id), Rights(), None)
+    board = Board(here.ledger, Rights(), None)
     # Only a device that could invite anyway shows the way in: who has the link to watch learns nothing that gives a seat.
-    invites = access.at(row).seats and not board.table.next_table
-    link = outside(url_for("join.page", key=row.join_key)) if invites else ""
+    invites = here.seats and not board.table.next_table
+    link = outside(url_for("join.page", key=here.table.join_key)) if invites else ""
     seen = View("watch", None)
     return render_template(
-        "watch.html", row=row, view=seen, board=board, invitation=link and qr_code(link), **EXPLAINED
+        "watch.html", row=here.table, view=seen, board=board, invitation=link and qr_code(link), **EXPLAINED
     )
 
 
 @bp.get("/w/<key>/next")
 def follow(key: str) -> Response:
     """Leads a screen on to the game these people play next; back to this one while there is none."""
-    row = access.watch(key)
-    found = access.successor(row) or row
+    here = access.watch(key)
+    found = access.successor(here) or here.table
     return redirect(url_for("join.watch", key=found.watch_key), 303)

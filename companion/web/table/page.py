@@ -8,9 +8,8 @@ from flask import Blueprint, Flask, Response, jsonify, make_response, redirect, 
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from companion.formats.table_json import state
-from companion.rules.playing.ledger import Ledger
 from companion.web import access, delivery
-from companion.web.access import AtTable
+from companion.web.access import Access
 from companion.web.table import viewing
 
 bp = Blueprint("table", __name__)
@@ -36,32 +35,29 @@ def page(public_id: str) -> str | WerkzeugResponse:
 @bp.get("/t/<public_id>/board")
 def board(public_id: str) -> Response:
     """The live part of the table page, its result page or the watch view."""
-    here: AtTable = access.to_read(public_id)
+    here = access.to_read(public_id)
     seen = viewing.view()
-    ledger = access.service().ledger(here.table.id)
-    here = access.no_older(here, ledger)
 
     def made() -> Response:
-        frame = viewing.frame(here, seen, ledger)
+        frame = viewing.frame(here, seen, here.ledger)
         return delivery.packed(frame.plain, frame.gzipped, "text/html")
 
-    return _cached(ledger, here, made)
+    return _cached(here, made)
 
 
 @bp.get("/t/<public_id>/state.json")
 def state_json(public_id: str) -> Response:
     """The folded state for this viewer."""
-    here: AtTable = access.to_read(public_id)
-    ledger = access.service().ledger(here.table.id)
-    here = access.no_older(here, ledger)
-    return _cached(ledger, here, lambda: jsonify(state(ledger, here.rights)))
+    here = access.to_read(public_id)
+    return _cached(here, lambda: jsonify(state(here.ledger, here.rights)))
 
 
-def _cached(ledger: Ledger, here: AtTable, make: Callable[[], Response]) -> Response:
+def _cached(here: Access, make: Callable[[], Response]) -> Response:
     """The answer with the version as its ETag, or 304 for who has it.
 
     Where purses are hidden it depends on who asks: who sits down sees more of the same version, or lets others see less.
     """
+    ledger = here.ledger
     tag = str(ledger.version)
     if ledger.table.concealed:
         seen = here.rights.sees(ledger.table)

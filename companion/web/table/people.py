@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
 def page(public_id: str) -> str:
     """The phones at the table. Who sits where lies open, and so does which phone sees which purse."""
     here = access.to_write(public_id)
-    table = access.service().ledger(here.table.id).table
+    table = here.ledger.table
     phones, words = access.phones(here), languages.words(table.game.edition, table.names)
     taken = {seat for phone in phones for seat in phone.rights.players}
     return render_template(
@@ -39,9 +39,9 @@ def page(public_id: str) -> str:
 @bp.post("/t/<public_id>/people/leave")
 def leave(public_id: str) -> Response:
     """This device leaves a seat (`seat`, repeatable). Whoever has no other way in stands outside then."""
-    row = access.table(public_id)
-    access.service().leave(row.id, access.known_device(), _seats())
-    if access.at(row).seats:
+    table = access.place(public_id)
+    access.service().leave(table.id, access.known_device(), _seats())
+    if access.at(table).seats:
         return redirect(url_for("people.page", public_id=public_id), 303)
     flash(gettext("You have left the table."), "booked")
     return redirect(url_for("home.page"), 303)
@@ -50,8 +50,8 @@ def leave(public_id: str) -> Response:
 @bp.post("/t/<public_id>/people/take-back")
 def take_back(public_id: str) -> Response:
     """Take a seat (`seat`, repeatable) back from the phone with the fingerprint `phone`."""
-    row = access.table(public_id)
-    access.service().take_back(row.id, access.known_device(), request.form.get("phone", ""), _seats())
+    table = access.place(public_id)
+    access.service().take_back(table.id, access.known_device(), request.form.get("phone", ""), _seats())
     return redirect(url_for("people.page", public_id=public_id), 303)
 
 

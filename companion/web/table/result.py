@@ -45,7 +45,7 @@ def page(public_id: str) -> str:
 @plays_on
 def again(public_id: str) -> Response:
     """Play again: the same seats at a new table, the next player begins. 409 before the end."""
-    made = access.service().play_again(access.table(public_id).id, access.known_device())
+    made = access.service().play_again(access.place(public_id).id, access.known_device())
     if isinstance(made, Refusal):
         return refusal_page(public_id, capital(languages.words(None).sentence(made)))
     return redirect(url_for("table.page", public_id=made.public_id), 303)

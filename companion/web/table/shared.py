@@ -45,12 +45,11 @@ class Preview:
 @bp.get("/r/<key>")
 def page(key: str) -> str:
     """The result: to read, and the way to nothing else."""
-    row = access.by_result_key(key)
-    with access.service().long_work.in_line(row.id):
-        ledger = access.service().ledger(row.id)
+    here = access.by_result_key(key)
+    with access.service().long_work.in_line(here.table.id):
         with force_locale(_language()):
-            preview = _preview(key, _board(ledger))
-        board = _board(ledger)  # another one: a board keeps the words of its language
+            preview = _preview(key, _board(here.ledger))
+        board = _board(here.ledger)  # another one: a board keeps the words of its language
         return render_template(
             "shared.html", view=View("result", None), board=board, outside=True, preview=preview, **EXPLAINED
         )
@@ -59,14 +58,14 @@ def page(key: str) -> str:
 @bp.get("/r/<key>.png")
 def picture(key: str) -> Response:
     """The result as a picture; 409 before the end, 404 where the extra that draws it is not installed."""
-    row = access.by_result_key(key)
+    here = access.by_result_key(key)
     if not _draws():
         abort(404)
-    board = _board(access.service().ledger(row.id))
+    board = _board(here.ledger)
     if board.phase is not Phase.FINISHED:
         return Response(gettext("The picture comes with the end of the game."), 409, mimetype="text/plain")
     with force_locale(_language()):
-        kind = (row.id, str(get_locale()))
+        kind = (here.table.id, str(get_locale()))
         # What has been looked at is drawn: an entry that comes now may have hidden the purses again.
         found = installation().pictures.get(kind, board.ledger.version, partial(_drawn, board))
     answer = make_response(found.png)

@@ -55,10 +55,8 @@ def more(public_id: str, what: str) -> str:
 @bp.get("/t/<public_id>/sheets")
 def every(public_id: str) -> Response:
     """Every sheet for entering something, by address, for one player: a phone keeps them for when there is no network."""
-    at_table = access.to_write(public_id)
-    ledger = access.service().ledger(at_table.table.id)
-    here = access.no_older(at_table, ledger)
-    shown = viewing.board(here, ledger=ledger)
+    here = access.to_write(public_id)
+    shown = viewing.board(here)
 
     def made() -> Frame:
         seat = shown.seat
@@ -81,7 +79,7 @@ def every(public_id: str) -> Response:
         shown.seat,
         shown.asked,
         here.rights,
-        ledger.attended,  # none is given that was made once others had come or gone: these may be others' rights by then
+        shown.ledger.attended,  # none is given that was made once others had come or gone: these may be others' rights by then
         get_locale().language,
         request.script_root,
     )

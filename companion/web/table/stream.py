@@ -7,6 +7,7 @@ from flask import Blueprint, Flask, Response, request, stream_with_context
 from companion.live.listeners import AGAIN
 from companion.live.streams import events
 from companion.web import access
+from companion.web.access import AtTable
 from companion.web.errors import TooManyListenersError
 from companion.web.pages import installation
 from companion.web.table import viewing
@@ -26,16 +27,15 @@ def stream(public_id: str) -> Response:
     No database connection is held while it waits.
     """
     tables, seen = access.service(), viewing.view()
-    # The rights are read after the ledger. Whatever changes them later is an entry, with which the stream ends.
-    row = access.table(public_id)
-    begun = tables.ledger(row.id)
-    here = access.readable(access.at(row))
+    found = access.to_read(public_id)
+    # Whatever changes the rights later is an entry, with which the stream ends. The ledger is not held until then.
+    here, attended = AtTable(found.table, found.rights), found.ledger.attended
     installation().listener.start()
     if request.method == "HEAD":  # it has no body that would end
         return Response(mimetype="text/event-stream")
     who = access.known_device() or str(request.remote_addr)
     listeners = installation().listeners
-    if not listeners.admit(who, row.id):
+    if not listeners.admit(who, here.table.id):
         raise TooManyListenersError(retry_after=AGAIN)
     told = events(
         installation().notifier,
@@ -43,10 +43,10 @@ def stream(public_id: str) -> Response:
         since=_since(),
         current=lambda: tables.ledger(here.table.id).version,
         board=lambda version: viewing.frame(here, seen, tables.ledger(here.table.id, version)),
-        attended=begun.attended,
+        attended=attended,
     )
     answer = Response(stream_with_context(told), mimetype="text/event-stream")
-    answer.call_on_close(lambda: listeners.dismiss(who, row.id))
+    answer.call_on_close(lambda: listeners.dismiss(who, here.table.id))
     answer.headers["Cache-Control"] = "no-store, no-transform"
     answer.headers["X-Accel-Buffering"] = "no"  # proxies hold streams back otherwise
     return answer

@@ -21,7 +21,7 @@ from companion.rules.seats import Seat
 from companion.text.scores import tie, tie_source, why
 from companion.text.victory import facts, victory, winners
 from companion.web import access
-from companion.web.access import AtTable
+from companion.web.access import Access, AtTable
 from companion.web.pages import installation
 from companion.web.table.board import Board
 from companion.web.table.chart import chart
@@ -66,12 +66,12 @@ def number(name: str) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
-def board(here: AtTable, seen: View | None = None, ledger: Ledger | None = None) -> Board:
-    """The table as this device sees it, now or as of a ledger, which is no newer than its rights."""
-    seen = seen or view()
-    if ledger is None:
-        ledger = access.service().ledger(here.table.id)
-        here = access.no_older(here, ledger)
+def board(here: Access, seen: View | None = None) -> Board:
+    """The table as this device sees it."""
+    return _board(here, seen or view(), here.ledger)
+
+
+def _board(here: AtTable, seen: View, ledger: Ledger) -> Board:
     # A large screen is nobody's: it shows what a watcher sees, also on a device that holds a seat.
     rights = Rights() if seen.page == "watch" else here.rights
     return Board(ledger, rights, seen.seat, _last_own(here, seen, ledger))
@@ -93,7 +93,7 @@ def _template(here: AtTable, seen: View) -> str:
 
 def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = None) -> Frame:
     """The live part of a page, of that ledger or a newer one, rendered once for all who look alike. The rights are those
-    of the ledger, or newer."""
+    of the ledger."""
     template = _template(here, seen)
     while True:
         made = partial(_made, template, here, seen, ledger, made_early)
@@ -102,16 +102,17 @@ def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = 
         found = installation().frames.get(kind, ledger.version, made)
         if found.version == ledger.version:
             return found
-        if found.attended > ledger.version:  # made for somebody who has these rights by now: has this device?
-            return _frame(template, here, seen, ledger)
         # Made for somebody else, of an entry that came meanwhile: this device may have one to undo among them.
-        ledger = access.service().ledger(here.table.id, found.version)
+        newer = access.service().ledger(here.table.id, found.version)
+        if newer.attended > ledger.version:  # others have these rights by now: has this device?
+            return _frame(template, here, seen, ledger)
+        ledger = newer
         if _last_own(here, seen, ledger) == own:
             return found
 
 
 def _frame(template: str, here: AtTable, seen: View, ledger: Ledger) -> Frame:
-    shown = board(here, seen, ledger)
+    shown = _board(here, seen, ledger)
     public_id, ended = here.table.public_id, shown.table.phase is Phase.FINISHED
     grouped = seen.page == "result" and ended and access.service().groups.of_table(here.table.id) is not None
     whole = seen.page == "result" or ended  # what it shows goes through the whole log
