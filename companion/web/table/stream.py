@@ -30,6 +30,7 @@ def stream(public_id: str) -> Response:
     found = access.to_read(public_id)
     # Whatever changes the rights later is an entry, with which the stream ends. The ledger is not held until then.
     here, attended = AtTable(found.table, found.rights), found.ledger.attended
+    kind = viewing.alike(here, seen)
     installation().listener.start()
     if request.method == "HEAD":  # it has no body that would end
         return Response(mimetype="text/event-stream")
@@ -42,7 +43,7 @@ def stream(public_id: str) -> Response:
         here.table.id,
         since=_since(),
         current=lambda: tables.ledger(here.table.id).version,
-        board=lambda version: viewing.frame(here, seen, tables.ledger(here.table.id, version)),
+        board=lambda version: viewing.frame(here, seen, tables.ledger(here.table.id, version), kind=kind),
         attended=attended,
     )
     answer = Response(stream_with_context(told), mimetype="text/event-stream")

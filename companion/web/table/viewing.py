@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -91,15 +92,19 @@ def _template(here: AtTable, seen: View) -> str:
     return _PAGES[seen.page] if here.seats or seen.page else _PAGES["watch"]
 
 
-def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = None) -> Frame:
+def alike(here: AtTable, seen: View) -> Hashable:
+    """What those have in common who are shown the same, beside the entry that Undo means to them."""
+    return _template(here, seen), seen, here.table.id, here.rights, get_locale().language, request.script_root
+
+
+def frame(here: AtTable, seen: View, ledger: Ledger, made_early: Frame | None = None, kind: Hashable = None) -> Frame:
     """The live part of a page, of that ledger or a newer one, rendered once for all who look alike. The rights are those
-    of the ledger."""
-    template = _template(here, seen)
+    of the ledger. Whoever asks again and again brings what `alike` says."""
+    template, kind = _template(here, seen), kind or alike(here, seen)
     while True:
         made = partial(_made, template, here, seen, ledger, made_early)
         own = _last_own(here, seen, ledger)
-        kind = (template, seen, here.table.id, here.rights, own, get_locale().language, request.script_root)
-        found = installation().frames.get(kind, ledger.version, made)
+        found = installation().frames.get((kind, own), ledger.version, made)
         if found.version == ledger.version:
             return found
         # Made for somebody else, of an entry that came meanwhile: this device may have one to undo among them.
