@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import json
 import os
@@ -56,7 +57,10 @@ def _serve(options: argparse.Namespace) -> int:
         from gevent import monkey
 
         monkey.patch_all(os=False, signal=False)  # before anything makes a lock or a socket: see companion/worker.py
+        gc.disable()  # nothing of what is imported goes away: to look for it would take a seventh of the start
         from companion.serve import demo, serve
+
+        gc.enable()
     except ModuleNotFoundError as error:
         if error.name not in ("fcntl", "grp", "pwd"):
             raise

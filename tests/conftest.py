@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -28,6 +30,9 @@ SYSTEMS = (
 )
 _EDITIONS = Editions()
 compile_all()  # a checkout may have newer catalogs than its last build
+# Servers are started by the hundred: each would compile the app anew where the environment asks to keep nothing of it.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 settings.register_profile("ours", deadline=None)  # how long one example takes says more about the machine than the code
 settings.load_profile("ours")
 
