@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import Select, event
-from sqlalchemy.dialects import postgresql
 
 from companion.groups import NoGroupError, SamePlayerError
 from companion.long_work import QueueFullError
@@ -102,19 +99,6 @@ def test_the_key_to_play_begins_the_next_game_and_no_other_does(service: Service
     assert [*service.ledger(third.id).table.names] == ["Cleo", "Ana", "Ben"]
     assert service.groups.see(group.play_key, "stranger").held == {third.id}
     assert service.ledger(second.id).entries[-1].by == 0
-
-
-def test_nobody_renews_the_key_to_play_between_a_look_at_it_and_the_game(service: Service) -> None:
-    second = again(service, opened(service))
-    key, locks = group_of(service, second).play_key, []
-
-    def note(_: object, statement: object, *__: object) -> None:
-        told = str(statement.compile(dialect=postgresql.dialect())) if isinstance(statement, Select) else ""
-        locks.extend(re.findall("FOR UPDATE.*", told))
-
-    event.listen(service.database.engine, "before_execute", note)
-    assert service.play_again(second.id, "stranger", key) == Refusal(Reason.NOT_FINISHED)
-    assert locks == ["FOR UPDATE OF play_groups"]
 
 
 def test_only_the_key_to_play_changes_a_group(service: Service) -> None:

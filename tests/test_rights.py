@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import Select, event
+from sqlalchemy.dialects import postgresql
 
 from companion.rules.playing import commands as cmd
 from companion.rules.playing import events as ev
@@ -254,3 +257,20 @@ def test_who_forgets_a_table_leaves_it_as_the_player_they_were(service: Service,
         assert seats.seating(connection, table.id) == []
     service.forget(table.id, "stranger")
     assert service.ledger(table.id).version == last.seq
+
+
+def test_nobody_renews_the_key_to_play_between_a_look_at_it_and_the_game(service: Service, table: TableRow) -> None:
+    service.handle(table.id, cmd.Finish(1), "end", override="it is late")
+    second = service.play_again(table.id, "creator")
+    assert isinstance(second, TableRow)
+    group = service.groups.of_table(second.id)
+    assert group is not None
+    locks: list[str] = []
+
+    def note(_: object, statement: object, *__: object) -> None:
+        told = str(statement.compile(dialect=postgresql.dialect())) if isinstance(statement, Select) else ""
+        locks.extend(re.findall("FOR UPDATE.*", told))
+
+    event.listen(service.database.engine, "before_execute", note)
+    assert service.play_again(second.id, "stranger", group.play_key) == Refusal(Reason.NOT_FINISHED)
+    assert locks == ["FOR UPDATE OF play_groups"]

@@ -46,6 +46,8 @@ def test_the_longest_lead_is_unbroken_and_of_one_alone() -> None:
     assert lead
     assert lead.seconds == 3 * 60
     assert of(Log(3)).longest_lead is None
+    overtaken = Log(3).did(cmd.Harvest(1, "soy", 2), cmd.Harvest(2, "soy", 2))
+    assert of(overtaken).longest_lead is None  # what lasts no longer than one entry is no lead
 
 
 def test_what_a_building_brought_is_what_the_harvest_would_not_have_paid_without_it() -> None:
