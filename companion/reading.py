@@ -46,7 +46,9 @@ class Reading:
         """A table as it is now; None when it is not there. It is seen also when it was deleted, or cannot be read."""
         ledger: Ledger | UnreadableTableError
         with self._database.read(snapshot=True) as connection:
-            # The log first: what is in memory of it was stored by then, and a snapshot that begins later has it.
+            # A snapshot on PostgreSQL, too: read one by one, in whatever order, the log would meet rights from before its
+            # newest entry, or keys that were made after it. The log comes first, so that what is in memory of it is no
+            # newer than the snapshot, which begins here.
             try:
                 ledger = self._ledgers.read(connection, at.id)
             except UnreadableTableError as error:

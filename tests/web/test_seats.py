@@ -145,9 +145,9 @@ def test_a_seat_lost_between_two_checks_enters_nothing(
 
     for look_up, act in (
         (access.place, lambda: ana.enter("harvest", 1, bean="red", talers=1)),
-        (access.table, lambda: ana.post(f"{path}/links")),
-        (access.table, lambda: ana.post(f"{path}/again")),
-        (access.table, lambda: ana.post(f"{path}/people/take-back", seat="1", phone="x")),
+        (access.place, lambda: ana.post(f"{path}/links")),
+        (access.place, lambda: ana.post(f"{path}/again")),
+        (access.place, lambda: ana.post(f"{path}/people/take-back", seat="1", phone="x")),
     ):
         with monkeypatch.context() as patch:
             late = lambda code, look_up=look_up, patch=patch: (patch.undo(), too_late(look_up, code))[1]  # noqa: E731
