@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from tests.browser.clock import SHEET, hold
-from tests.browser.tables import closed, cut_off, entering, ready, version
+from tests.browser.tables import closed, cut_off, entering, ready, sent, version
 
 QUICK = (
     "/score?count=4&cognac=y&players-0-name=Ana&players-0-unsorted=6&players-0-buildings-red=4&players-0-buildings-break=3"
@@ -45,8 +45,7 @@ def menu(page: Page, selector: str) -> None:
 
 def demo(page: Page, server: str = "") -> str:
     """Open a demo table, of the usual server unless told another address of it; the table's address."""
-    page.goto(f"{server}/")
-    press(page, 'form[action="/demo"] button')
+    page.goto(server + sent(page.request, f"{server}/", f"{server}/demo"))
     expect(page.locator("html[data-live] #board")).to_be_visible()
     return page.url.split("?")[0]
 
@@ -54,7 +53,10 @@ def demo(page: Page, server: str = "") -> str:
 def walk(page: Page) -> Iterator[str]:
     """Bring the page into one state after the other; the name of each."""
     yield from outside(page)
-    table = demo(page)
+    page.goto("/")
+    press(page, 'form[action="/demo"] button')
+    expect(page.locator("html[data-live] #board")).to_be_visible()
+    table = page.url.split("?")[0]
     yield "table"
     yield from sheets(page)
     for path in ("/log", "/invite", "/people", "/result"):

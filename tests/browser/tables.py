@@ -17,20 +17,19 @@ Ask = Callable[[APIRequestContext], str]
 def host(open_page: Opens, *names: str, **options: Any) -> Page:
     """A phone that has made a table, and is at it. The form was sent without showing it: that takes as long as opening
     the table, and tests of the form fill it in themselves."""
-    page = open_page(lambda phone: _sent(phone, "/tables", name=list(names)), **options)
+    page = open_page(lambda phone: sent(phone, "/tables", "/tables", name=list(names)), **options)
     expect(page.locator("#board")).to_be_visible()
     if options.get("java_script_enabled", True):
         ready(page)
     return page
 
 
-def _sent(phone: APIRequestContext, path: str, **fields: list[str]) -> str:
-    """Send the form of a page; where it leads."""
-    page = phone.get(path).text()
-    token = page.split('name="csrf_token" value="', 1)[1].split('"', 1)[0]
-    sent = urlencode({"csrf_token": token} | fields, doseq=True)
+def sent(phone: APIRequestContext, page: str, path: str, **fields: list[str]) -> str:
+    """Send a form of a page without showing it; where it leads."""
+    token = phone.get(page).text().split('name="csrf_token" value="', 1)[1].split('"', 1)[0]
+    data = urlencode({"csrf_token": token} | fields, doseq=True)
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    answer = phone.post(path, data=sent, headers=headers, max_redirects=0)
+    answer = phone.post(path, data=data, headers=headers, max_redirects=0)
     assert answer.status == 303, answer.text()
     return answer.headers["location"]
 
@@ -52,7 +51,7 @@ def sit(open_page: Opens, path: str, name: str, **options: Any) -> Page:
     def seated(phone: APIRequestContext) -> str:
         seat = re.search(rf'name="seat" value="(\d)">\s*<i.*</i><b><bdi>{re.escape(name)}<', phone.get(path).text())
         assert seat, name
-        return _sent(phone, path, seat=[seat[1]])
+        return sent(phone, path, path, seat=[seat[1]])
 
     page = open_page(seated, **options)
     expect(page.locator(".me")).to_contain_text(f"You are {name}")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.clock import COPIED, hold
 from tests.browser.scenes import closed, demo, menu, press, sheet
 from tests.browser.tables import Opens, coin, cut_off, harvest, host, join_path, sit, version
+from tests.long import long_run
 from tests.serving import Server
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -122,7 +123,7 @@ def test_an_installed_app_shows_no_old_figures_without_a_network(open_page: Open
     expect(page.locator(".state")).to_contain_text("Ben’s turn")
 
 
-@pytest.mark.parametrize("gap", [5, 100, 400])
+@pytest.mark.parametrize("gap", [5, 100, 400] if long_run() else [5, 400])
 @pytest.mark.parametrize("verb", ["turn", "undo"])
 def test_a_trembling_thumb_enters_once(open_page: Opens, verb: str, gap: int) -> None:
     page = host(open_page, *NAMES)
