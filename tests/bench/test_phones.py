@@ -15,7 +15,7 @@ from tests.long import long_run
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 ROUNDS = 60 if long_run() else 10
-# Times as long as the bare app. We aim at 3 and 2, and measure 3.2 and 2.8.
+# Times as long as the bare app. We aim at 3 and 2, and measure 2.8 and 2.1.
 BOUNDS = {8: 6.0, 100: 4.0} | ({500: 6.0} if long_run() else {})
 
 

@@ -13,8 +13,8 @@ from tests.long import long_run
 pytestmark = pytest.mark.alone
 Tell = Callable[[str], None]
 ROUNDS = 60 if long_run() else 6
-# Times as long as the bare view. We aim at 2, and measure 2.9 to 3.4, with a board 3.7 to 5.2.
-BOUNDS = {"in JSON": 4.5, "with the new board": 8.0}
+# Times as long as the bare view. We aim at 2, and measure 1.6 to 2.3, with a board 3.5.
+BOUNDS = {"in JSON": 4.0, "with the new board": 7.0}
 CONNECTIONS = {1: 12, 8: 3, 32: 1}  # and how many requests follow on each in one round
 
 
