@@ -6,11 +6,11 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.clock import MENTION, hold
+from tests.browser.clock import MENTION, hold, stop_clock
 from tests.browser.scenes import closed, menu, press, sheet
-from tests.browser.tables import Opens, coin, cut_off, harvest, host, join_path, sit, until, version
+from tests.browser.tables import Opens, coin, cut_off, harvest, host, join_path, ready, sit, until, version
 from tests.browser.test_live import NAMES, loads, upgraded
-from tests.browser.test_lost_taps import answering
+from tests.browser.test_lost_taps import MISSING, answering
 
 KEEPS_NOTHING = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
 
@@ -147,6 +147,17 @@ def test_a_tab_in_another_language_passes_its_boards_to_nobody_who_does_not_read
         harvest(other, bean, 4)
         version(german, at)
         expect(german.locator("#board")).to_have_attribute("data-language", "de")
+
+
+def test_a_phone_that_knows_no_streams_asks_every_few_seconds(open_page: Opens) -> None:
+    ana = host(open_page, *NAMES)
+    ben = sit(open_page, join_path(ana), "Ben")
+    ben.context.add_init_script(MISSING["no EventSource"])
+    ben.reload()
+    ready(ben)
+    stop_clock(ben)  # each half minute all phones ask
+    harvest(ana, "soy", 4)
+    version(ben, 3)
 
 
 def test_a_new_entry_glows_unless_no_motion_is_wanted(open_page: Opens) -> None:
