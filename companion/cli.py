@@ -57,10 +57,11 @@ def _serve(options: argparse.Namespace) -> int:
         from gevent import monkey
 
         monkey.patch_all(os=False, signal=False)  # before anything makes a lock or a socket: see companion/worker.py
-        gc.disable()  # nothing of what is imported goes away: to look for it would take a seventh of the start
-        from companion.serve import demo, serve
-
-        gc.enable()
+        gc.disable()  # what is imported stays: to look for garbage in it takes a seventh of the start
+        try:
+            from companion.serve import demo, serve
+        finally:
+            gc.enable()
     except ModuleNotFoundError as error:
         if error.name not in ("fcntl", "grp", "pwd"):
             raise

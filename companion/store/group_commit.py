@@ -30,14 +30,18 @@ class GroupCommit:
         self._file = file
         self._engine = engine
         self._pause = pause
-        self._turn = threading.Lock()  # to write; fair, which the lock of the file is not
+        self._turn = threading.Lock()  # to write
         self._open: _Group | None = None
         self._connection: Connection | None = None  # kept: to take one from the pool and give it back takes long
 
     def close(self) -> None:
-        """Close the connection, which nobody uses; the next transaction opens a new one."""
-        if self._connection is not None:
-            self._connection.close()
+        """Close the connection, unless somebody writes; the next transaction opens a new one."""
+        if self._turn.acquire(blocking=False):
+            try:
+                if self._connection is not None and self._open is None:
+                    self._connection.close()
+            finally:
+                self._turn.release()
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -54,21 +58,36 @@ class GroupCommit:
                 leads, mine = True, _Group(self._connected())
                 with mine.begun():
                     yield mine.connection
+                meanwhile = sqlite.take_meanwhile(mine.connection)
                 self._open = mine
             else:
                 leads, mine = False, group
                 with mine.joined():
                     yield mine.connection
-            meanwhile = sqlite.take_meanwhile(mine.connection)
+                meanwhile = sqlite.take_meanwhile(mine.connection)
         finally:
             self._turn.release()
-        self._pause(0)
-        if not leads:
+        if leads:
+            self._commit(mine, meanwhile)
+        else:
+            self._pause(0)
             mine.wait(meanwhile)
-            return
-        with self._turn:
+
+    def _commit(self, group: _Group, meanwhile: Callable[[], None] | None) -> None:
+        killed: BaseException | None = None
+        try:
+            self._pause(0)
+            self._turn.acquire()
+        except BaseException as error:  # the others wait for the commit all the same
+            killed = error
+            self._turn.acquire()
+        try:
             self._open = None
-            mine.commit(meanwhile, self._file.check)
+            group.commit(meanwhile, self._file.check)
+        finally:
+            self._turn.release()
+        if killed is not None:
+            raise killed
 
     def _connected(self) -> Connection:
         if self._connection is None or self._connection.closed:  # as after an error
@@ -110,9 +129,7 @@ class _Group:
             yield
         except BaseException:
             sqlite.take_meanwhile(self.connection)
-            with suppress(Exception):
-                self._driver.execute("ROLLBACK TO part")
-                self._driver.execute("RELEASE part")
+            self._undo_part()
             raise
         self._check()
         with told(self.connection, "RELEASE"):
@@ -134,6 +151,14 @@ class _Group:
             if self._ended is not None:
                 self._ended.set()
 
+    def _undo_part(self) -> None:
+        try:
+            self._driver.execute("ROLLBACK TO part")
+            self._driver.execute("RELEASE part")
+        except Exception:  # rather nothing of all than half an entry
+            with suppress(Exception):
+                self._driver.execute("ROLLBACK")
+
     def _check(self) -> None:
         """DatabaseUnavailableError when one of them met something so bad that SQLite has undone everything."""
         if not self._driver.in_transaction:
@@ -145,5 +170,7 @@ class _Group:
             meanwhile()
         assert self._ended is not None
         self._ended.wait()
-        if self._error is not None:
+        if isinstance(self._error, Exception):
             raise self._error
+        if self._error is not None:  # who was to commit was killed
+            raise DatabaseUnavailableError(Cause.BUSY, "what was to be stored together may not be")

@@ -160,10 +160,10 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
         """A connection that does aside what waits: for the lock to write, and for a disk that is slow."""
 
         meanwhile: Callable[[], None] | None = None  # what can be done while the disk stores this transaction
+        _stored = 0  # of the changes made so far, which SQLite counts
 
         def begin_to_write(self) -> None:
-            self.meanwhile = None
-            # Of this process nobody is in the way (see Database), and mostly nobody at all: to hand that to another
+            # Of this process nobody is in the way (see GroupCommit), and mostly nobody at all: to hand that to another
             # thread costs more than a whole tap does.
             self.execute("PRAGMA busy_timeout=0")
             try:
@@ -177,10 +177,15 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
             aside(lambda: self.execute(_BEGIN))
 
         def commit(self) -> None:
-            disk.store(super().commit, self.meanwhile)
+            work, self.meanwhile = self.meanwhile, None  # or while it is idle it would hold a whole log
+            if self.total_changes == self._stored:  # there is nothing to wait for
+                super().commit()
+            else:
+                disk.store(super().commit, work)
+            self._stored = self.total_changes
 
         def rollback(self) -> None:
-            self.meanwhile = None  # also when it goes back to the pool: idle it would hold a whole log
+            self.meanwhile = None
             super().rollback()
 
     return Connection

@@ -3,10 +3,11 @@
     python -m tests.mutants.generated PACKAGE [--every N [--draw K]] [NAME ...]
 
 PACKAGE is one of those in pyproject.toml. With `--every N` one mutant in about N is run, always the same ones, of which
-there are N draws, from 0 to N-1, that share none; with NAMEs (`*` stands for anything) those. Prints how many were noticed, and each that was not, as a diff, which stands in
-.mutants/PACKAGE/missed.txt, too; what those in equivalent.toml change nobody could notice. Where something else keeps
-the machine busy, tests may take too long for that reason: `--again` runs those once more, beside those that were not
-noticed. The exit status is the number of the latter."""
+there are N draws, from 0 to N-1, that share none; with NAMEs (`*` stands for anything) those. Prints how many were
+noticed, and each that was not, as a diff, which stands in .mutants/PACKAGE/missed.txt, too; what those in
+equivalent.toml change nobody could notice. Where something else keeps the machine busy, tests may take too long for
+that reason: `--again` runs those once more, beside those that were not noticed. The exit status is the number of the
+latter."""
 
 from __future__ import annotations
 
@@ -99,6 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--draw", type=int, default=0, metavar="K")
     parser.add_argument("--again", action="store_true", help="run only those that were not noticed the last time")
     wanted = parser.parse_args(arguments)
+    if not 0 <= wanted.draw < wanted.every:
+        parser.error("there are as many draws as --every says, counted from 0")
     folder = prepared(wanted.package)
     _python(folder, _GENERATE)
     chosen = {

@@ -21,12 +21,18 @@ Part = Callable[[Connection], None]
 SOON = 60.0
 
 
+class KilledError(BaseException):
+    """What stops a greenlet."""
+
+
 class Writers:
     """A file with a table of words, and threads that write to it together: others join when the first one has written."""
 
     def __init__(self, folder: Path) -> None:
         self.commits = 0
-        self.broken: Exception | None = None
+        self.broken: BaseException | None = None
+        self.killed = False
+        self.before_commit: Callable[[], None] = lambda: None
         self.errors: dict[str, BaseException] = {}
         self.said: list[str] = []
         file = File(make_url(sqlite_url(folder / "a.sqlite")), self._aside)
@@ -57,12 +63,16 @@ class Writers:
             self._threads.append(thread)
             thread.start()
             assert self._written.wait(SOON)
+        if others:
+            self.before_commit()
+        if others and self.killed:
+            raise KilledError
 
     def _write(self, name: str, part: Part) -> None:
         try:
             with self.group.transaction() as connection:
                 part(connection)
-        except Exception as error:
+        except BaseException as error:
             self.errors[name] = error
         else:
             self.said.append(name)
@@ -225,8 +235,8 @@ def test_a_connection_that_is_idle_holds_nothing_to_be_done(writers: Writers) ->
         meanwhile(connection, lambda: None)
 
     writers.write(one=part)
-    with writers.engine.connect() as connection:
-        assert sqlite.take_meanwhile(connection) is None
+    assert writers.group._connection is not None
+    assert sqlite.take_meanwhile(writers.group._connection) is None
 
 
 def test_the_connection_is_kept_until_it_fails_or_is_closed(writers: Writers) -> None:
@@ -240,3 +250,45 @@ def test_the_connection_is_kept_until_it_fails_or_is_closed(writers: Writers) ->
     writers.write(five=used.append)
     assert [each is used[0] for each in used] == [True, True, False, False]
     writers.group.close()
+
+
+def test_who_is_killed_before_the_commit_leaves_nobody_waiting(writers: Writers) -> None:
+    writers.killed = True
+    writers.write(one=word("a"), two=word("b"))
+    assert isinstance(writers.errors["one"], KilledError)
+    assert (writers.said, writers.words) == (["two"], ["a", "b"])
+    writers.write(three=word("c"))
+    assert writers.words == ["a", "b", "c"]
+
+
+def test_who_is_killed_in_the_commit_kills_nobody_else(writers: Writers) -> None:
+    writers.broken = KilledError()
+    writers.write(one=word("a"), two=word("b"))
+    refused = writers.errors["two"]
+    assert isinstance(refused, DatabaseUnavailableError)
+    assert refused.cause is Cause.BUSY
+    writers.broken = None
+    writers.write(three=word("c"))
+    assert writers.words == ["c"]
+
+
+def test_a_part_that_cannot_be_undone_takes_all_with_it(writers: Writers) -> None:
+    def part(connection: Connection) -> None:
+        word("half")(connection)
+        connection.exec_driver_sql("RELEASE part")
+        raise ValueError
+
+    writers.write(one=word("a"), two=part)
+    assert isinstance(writers.errors["two"], ValueError)
+    assert (writers.said, writers.words) == ([], [])
+
+
+def test_nobody_closes_it_while_somebody_writes(writers: Writers) -> None:
+    def part(connection: Connection) -> None:
+        word("a")(connection)
+        writers.group.close()
+        word("b")(connection)
+
+    writers.before_commit = writers.group.close
+    writers.write(one=part, two=part)
+    assert (writers.errors, writers.words) == ({}, ["a", "a", "b", "b"])

@@ -135,9 +135,14 @@ def test_only_who_has_to_wait_for_another_process_waits_aside(tmp_path: Path) ->
     database = Database(sqlite_url(tmp_path / "a.sqlite"), aside=aside)
     with database.write():
         pass
+    assert not waited  # there is nothing to store
+    with database.write() as connection:
+        connection.exec_driver_sql("CREATE TABLE words (word TEXT)")
+        connection.exec_driver_sql("INSERT INTO words VALUES ('a')")
     with closing(sqlite3.connect(tmp_path / "a.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with database.write() as connection:
+            connection.exec_driver_sql("INSERT INTO words VALUES ('b')")
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 10_000
     assert len(waited) == 3
     database.close()
@@ -187,6 +192,8 @@ def test_what_is_done_meanwhile_is_done_for_its_own_transaction_alone(tmp_path: 
 
     database = Database(sqlite_url(tmp_path / "a.sqlite"), aside=aside)
     with database.write() as connection:
+        connection.exec_driver_sql("CREATE TABLE words (word TEXT)")
+        connection.exec_driver_sql("INSERT INTO words VALUES ('a')")
         meanwhile(connection, lambda: done.append("committed"))
     assert done == ["committed"]
     assert kept(database) is None  # or a connection that is idle would hold a whole log
