@@ -57,7 +57,7 @@ def _serve(options: argparse.Namespace) -> int:
         from gevent import monkey
 
         monkey.patch_all(os=False, signal=False)  # before anything makes a lock or a socket: see companion/worker.py
-        gc.disable()  # nothing of what is imported goes away: to look for it would take a seventh of the start
+        gc.disable()  # nothing of what is imported goes away: to look for it would take a seventh of the time
         from companion.serve import demo, serve
 
         gc.enable()
