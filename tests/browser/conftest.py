@@ -44,7 +44,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def open_page(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Opens a path on a phone of 390 x 760 (or as told), or what a function answers that asks the server first, with
-    the cookies of that phone. It wants no motion, which would take a third of the processor's time. The test fails on
+    the cookies of that phone. It wants no motion: the glow of an entry costs as much as the tap. The test fails on
     any error in the console, unless it says that it makes the server or the network refuse something (`faults`)."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
