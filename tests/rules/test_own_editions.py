@@ -80,6 +80,17 @@ def test_a_bean_stays_in_the_box_where_every_condition_holds(tmp_path: Path) -> 
 
 
 GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
+
+
+def test_a_note_is_nowhere_needed(tmp_path: Path) -> None:
+    (tmp_path / "bare.toml").write_text(re.sub(r',? *\bnote = "[^"]*"', "", GOOD), "utf-8")
+    bare = Editions(tmp_path).get("bare")
+    assert bare is not None
+    assert bare.buying_round is not None
+    rows = [bare.buying_round, *bare.seats.values(), *bare.bonus.values(), *bare.absences["cognac"]]
+    assert {row.note for row in rows} == {""}
+
+
 BROKEN = [
     ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),
     ('id = "cognac"\nname', 'id = "co gnac"\nname', "beans co gnac: id: may have small letters"),
