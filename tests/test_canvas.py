@@ -13,6 +13,7 @@ from PIL import Image
 
 from companion.formats.picture.canvas import Canvas, _balanced, _broken
 from companion.formats.picture.drawing import Drawing, Shape
+from companion.formats.picture.fonts import Drawable, drawable
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -127,6 +128,9 @@ def test_sentences_are_bold_where_that_is_asked_for() -> None:
     usual, plain, bold = (set_in_lines("Hillmann", **more)[1] for more in ({}, {"bold": False}, {"bold": True}))
     assert usual == plain
     assert usual[2] - usual[0] < bold[2] - bold[0]
+    word = "H" + 28 * "e"  # fills its line, and is wider than that in bold letters
+    (_, top, _, bottom), large = set_in_lines(word, most=1, least=10)[1], set_in_lines("He", most=1)[1]
+    assert bottom - top == large[3] - large[1]
 
 
 def test_of_sentences_that_do_not_fit_the_last_are_left_out() -> None:
@@ -153,3 +157,8 @@ def test_a_drawing_is_turned_only_where_that_is_asked_for() -> None:
         pictures.append((canvas.png(), ink(canvas)))
     assert pictures[0] == pictures[1] != pictures[2]
     assert pictures[0][1] == pytest.approx((20, 20, 100, 100), abs=1)
+
+
+def test_where_nothing_shapes_letters_only_signs_without_a_shape_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.formats.picture.fonts.SHAPES", False)
+    assert drawable("A\u200dna") == Drawable("Ana", 0)

@@ -126,10 +126,11 @@ def test_what_has_no_colour_is_not_drawn(drawn: Drawing) -> None:
     [
         (SQUARE, (255, 255, 255, 255)),
         (SQUARE.replace("path", 'path opacity="0.3" class="dark"'), (0x12, 0x34, 0x56, 76)),
+        ('<path fill="none" stroke="#123456" stroke-width="2" d="M5 2L5 8"/>', (0x12, 0x34, 0x56, 255)),
     ],
     indirect=["drawn"],
 )
-def test_the_colour_it_is_filled_with(drawn: Drawing, colour: tuple[int, ...]) -> None:
+def test_the_colour_it_is_drawn_with(drawn: Drawing, colour: tuple[int, ...]) -> None:
     picture = Image.new("RGBA", (20, 20))
     drawn.draw(ImageDraw.Draw(picture), 0, 0, 1)
     assert picture.getpixel((5, 4)) == colour

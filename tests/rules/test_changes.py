@@ -48,6 +48,14 @@ def test_a_count_is_checked_against_the_cards_of_others_only() -> None:
     assert isinstance(log.tried(cmd.Recount(1, "red", 6)), Refusal)
 
 
+@pytest.mark.parametrize("what", ["unsorted", "stew", "distillery"])
+def test_every_card_of_the_game_may_be_counted_in_one_place_and_no_more(what: str) -> None:
+    log = bought(bought(Log(cognac=True), 1, **{"break": 3}), 1, cognac=3).did(cmd.Correct(1, what, 100, "x"))
+    everything = log.table.game.talers
+    assert isinstance(log.tried(cmd.Recount(1, what, everything)), ev.Recounted)
+    assert isinstance(log.tried(cmd.Correct(2, "unsorted", 1, "x")), Refusal)
+
+
 # --- change ---
 
 

@@ -13,6 +13,7 @@ from companion.rules.playing.counting import effective
 from companion.rules.playing.fold import Entry, fold
 from companion.rules.playing.state import Phase
 from companion.rules.playing.stored import KINDS, UnknownEventError, decode, encode
+from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.rules.refusals import Reason, Refusal
 from tests.rules.tables import EDITIONS, Log, bought, ended, rich
 
@@ -264,3 +265,10 @@ def test_every_kind_of_event_survives_storage() -> None:
         decode("harvested", 99, {})
     with pytest.raises(UnknownEventError):
         decode("teleported", 1, {})
+
+
+def test_a_log_of_an_edition_that_is_not_here_says_which_one_it_needs() -> None:
+    begun = ev.Started("of-another-house", False, "amigo", "shared", False, ("Ana", "Ben", "Cleo"))
+    with pytest.raises(UnreadableTableError) as error:
+        fold([Entry(1, begun)], EDITIONS)
+    assert (error.value.reason, error.value.facts) == (Unreadable.RULE_SET, {"edition": "of-another-house"})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.editions.edition import Game
+from companion.rules.editions.edition import Absence, Game
 from companion.rules.editions.installed import BUILT_IN, Editions
 from companion.rules.editions.rows import EditionError
 from companion.rules.playing.harvest import stew_meter
@@ -63,7 +63,34 @@ def test_a_ruling_keeps_what_is_not_said_anew(tmp_path: Path) -> None:
     assert house.buying_round == replace(parent.buying_round, note="with tea")
 
 
+def test_a_bean_stays_in_the_box_where_every_condition_holds(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(
+        'extends = "high-bohn"\nname = "House"\npublisher = "us"\nsource = "kitchen"\n[[beans]]\nid = "garden"\n'
+        'out = [{ players = [3], base = "amigo", cognac = false, source = "kitchen", note = "as ever" }]\n'
+    )
+    house = Editions(tmp_path).get("house")
+    assert house is not None
+    assert house.absences["garden"] == (Absence("kitchen", "as ever", (3,), "amigo", False),)
+    for players, base, cognac, out in (
+        (3, "amigo", False, True), (4, "amigo", False, False), (3, "rio-grande", False, False), (3, "amigo", True, False),
+    ):  # fmt: skip
+        game = house.game(players, base=base, cognac=cognac)
+        assert isinstance(game, Game)
+        assert ("garden" not in game.beans) is out
+
+
 GOOD = (BUILT_IN / "high-bohn.toml").read_text("utf-8")
+
+
+def test_a_note_is_nowhere_needed(tmp_path: Path) -> None:
+    (tmp_path / "bare.toml").write_text(re.sub(r',? *\bnote = "[^"]*"', "", GOOD), "utf-8")
+    bare = Editions(tmp_path).get("bare")
+    assert bare is not None
+    assert bare.buying_round is not None
+    rows = [bare.buying_round, *bare.seats.values(), *bare.bonus.values(), *bare.absences["cognac"]]
+    assert {row.note for row in rows} == {""}
+
+
 BROKEN = [
     ("count = 4\nowners = 3", "count = 4\nowners = 9", "players 4: owners: must be a whole number from 1 to 4"),
     ('id = "cognac"\nname', 'id = "co gnac"\nname', "beans co gnac: id: may have small letters"),

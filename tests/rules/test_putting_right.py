@@ -115,6 +115,7 @@ def test_the_usual_choices_follow_and_others_stay() -> None:
     assert (log.table.game.base, log.table.game.tie_break) == ("amigo-2016", "clockwise")
     log.did(cmd.SetUp(1, tie_break="shared"), cmd.SetUp(1, base="rio-grande"))
     assert log.table.game.tie_break == "shared"
+    assert log.did(cmd.SetUp(1, cognac=True)).table.game.base == "rio-grande"
     log.did(cmd.SetUp(1, edition="bohnanza"))
     assert (log.table.game.base, log.table.game.cognac) == ("amigo", False)
 

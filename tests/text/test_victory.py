@@ -25,6 +25,7 @@ TYPES = ("blue", "fire", "broad", "break", "soy", "blackeyed")
     ("winner", "second", "sentence"),
     [
         (Holdings("Ana", unsorted=9), Holdings("Ben", unsorted=4), "9 Talers at the end: 5 points ahead of Ben."),
+        (Holdings("Ana", unsorted=1), Holdings("Ben"), "1 Taler at the end: 1 point ahead of Ben and Cleo."),
         (
             Holdings("Ana", unsorted=7, buildings={"red": 1}),
             Holdings("Ben", unsorted=6),

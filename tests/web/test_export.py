@@ -62,6 +62,7 @@ def test_a_finished_game_goes_to_bg_stats_with_every_field_it_asks_for(app: Flas
     assert link.startswith(PAGE)
     play = json.loads(unquote(link.removeprefix(PAGE)))
     assert play["game"] | {"highestWins": True, "noPoints": False} == play["game"]
+    assert (play["board"], play["comments"]) == ("", "")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
     assert [(row["name"], row["score"], row["rank"], row["winner"], row["startPlayer"]) for row in play["players"]] == [
         ('A"na & Co', 0, 2, False, True),
