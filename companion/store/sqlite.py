@@ -193,9 +193,24 @@ def _connection(aside: Aside) -> type[sqlite3.Connection]:
 
 def _durable(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver must not begin transactions by itself: see begin
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(_PATIENT)
+
+
+def _write_ahead(connection: Any) -> None:
+    """Let a new file have its log. While another process does that SQLite refuses at once, however long it may wait."""
+    until = time.monotonic() + _WAIT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def meanwhile(connection: Connection, work: Callable[[], None]) -> None:
