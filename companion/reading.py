@@ -3,7 +3,8 @@ of another."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from companion.rules.playing.ledger import Ledger
 from companion.rules.playing.seating import Rights, rights
@@ -21,11 +22,12 @@ class Look:
 
     table: TableRow
     sittings: list[Sitting]
-    _ledger: Ledger | UnreadableTableError
+    _ledger: Ledger | UnreadableTableError | None
 
     @property
     def ledger(self) -> Ledger:
-        """Its ledger at that moment. UnreadableTableError when the log cannot be read here."""
+        """Its ledger at that moment, which was wanted. UnreadableTableError when the log cannot be read here."""
+        assert self._ledger is not None
         if isinstance(self._ledger, UnreadableTableError):
             raise self._ledger
         return self._ledger
@@ -42,21 +44,25 @@ class Reading:
         self._database = database
         self._ledgers = ledgers
 
-    def look(self, at: Place) -> Look | None:
-        """A table as it is now; None when it is not there. It is seen also when it was deleted, or cannot be read."""
-        ledger: Ledger | UnreadableTableError
+    def look(self, at: Place, wanted: Callable[[Look], bool] = lambda _: True) -> Look | None:
+        """A table as it is now; None when it is not there. It is seen also when it was deleted, or cannot be read. The log
+        is read only where it is `wanted`, by what else is seen: that may take long, and is not done for strangers."""
+        # What is in memory is taken before the snapshot begins, and so is no newer. On PostgreSQL it is one, too: read one
+        # by one, in whatever order, the log would meet rights from before its newest entry, or keys made after it.
+        known = self._ledgers.known(at.id)
         with self._database.read(snapshot=True) as connection:
-            # A snapshot on PostgreSQL, too: read one by one, in whatever order, the log would meet rights from before its
-            # newest entry, or keys that were made after it. The log comes first, so that what is in memory of it is no
-            # newer than the snapshot, which begins here.
-            try:
-                ledger = self._ledgers.read(connection, at.id)
-            except UnreadableTableError as error:
-                ledger = error
             row, sittings = tables.by_public_id(connection, at.public_id), seats.sittings(connection, at.id)
-        if isinstance(ledger, Ledger):
-            self._ledgers.keep(at.id, ledger)
-        return None if row is None else Look(row, sittings, ledger)
+            if row is None:
+                return None
+            look = Look(row, sittings, None)
+            if not wanted(look):
+                return look
+            try:
+                look = replace(look, _ledger=self._ledgers.read(connection, at.id, known))
+            except UnreadableTableError as error:
+                return replace(look, _ledger=error)
+        self._ledgers.keep(at.id, look.ledger)
+        return look
 
     def ledger(self, table_id: int, version: int | None = None) -> Ledger:
         """The table as it is now, or at least as of a version that is known to be stored: for whoever has rights that

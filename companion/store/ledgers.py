@@ -27,13 +27,15 @@ class Ledgers:
         self._ledgers: OrderedDict[int, Ledger] = OrderedDict()
         self._lock = threading.Lock()
 
-    def read(self, connection: Connection, table_id: int) -> Ledger:
-        """The ledger up to the last entry: what is in memory, and from the log what came since.
+    def read(self, connection: Connection, table_id: int, known: Ledger | None = None) -> Ledger:
+        """The ledger up to the last entry: what is in memory, or was `known`, and from the log what came since.
 
         UnreadableTableError when the log makes no table here, or the table was deleted.
         """
         try:
-            return self._newest(connection, table_id) or self._whole(connection, table_id)
+            return self._newest(connection, table_id, known or self.known(table_id)) or self._whole(
+                connection, table_id
+            )
         except (UnreadableTableError, SQLAlchemyError):
             raise
         except UnknownEventError as error:
@@ -57,10 +59,9 @@ class Ledgers:
             while len(self._ledgers) > _KEPT:
                 self._ledgers.popitem(last=False)
 
-    def _newest(self, connection: Connection, table_id: int) -> Ledger | None:
+    def _newest(self, connection: Connection, table_id: int, known: Ledger | None) -> Ledger | None:
         """The ledger in memory brought up to date; None when there is none. UnreadableTableError when the stored log does
         not go on from it: an older copy of the database was put back, and what it lacks was acknowledged here."""
-        known = self.known(table_id)
         if known is None:
             return None
         since = log.read(connection, table_id, known.version - 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -85,10 +85,7 @@ def _fingerprint(secret: str) -> str:
 
 def to_read(public_id: str) -> Access:
     """Access for somebody who may look: a seat or a watcher. 404, 410 or 403 otherwise."""
-    here = _found(public_id)
-    if not (here.seats or here.watches):
-        abort(403)
-    return here
+    return _found(public_id, lambda here: bool(here.seats) or here.watches)
 
 
 def to_write(public_id: str) -> Access:
@@ -96,10 +93,7 @@ def to_write(public_id: str) -> Access:
 
     Whoever does enter something is asked for their rights again, in the transaction.
     """
-    here = _found(public_id)
-    if not here.seats:
-        abort(403)
-    return here
+    return _found(public_id, lambda here: bool(here.seats))
 
 
 def to_sit(public_id: str) -> Access:
@@ -107,10 +101,7 @@ def to_sit(public_id: str) -> Access:
 
     404, 410 or 403 otherwise.
     """
-    here = _found(public_id)
-    if not (here.seats or typed_code(here.table)):
-        abort(403)
-    return here
+    return _found(public_id, lambda here: bool(here.seats) or typed_code(here.table))
 
 
 def typed_code(row: TableRow) -> bool:
@@ -127,20 +118,26 @@ def place(public_id: str) -> Place:
     return found
 
 
-def at(table: Place) -> Access:
-    """A table as it is now, and what this device may do there, which may be nothing: for whoever asks by a link, or need
-    not ask. 404 when it is not there."""
-    look = service().look(table)
+def at(table: Place, may: Callable[[Access], bool] = lambda _: True) -> Access:
+    """A table as it is now, and what this device may do there, which may be nothing: for whoever asks by a link. Its
+    ledger is there only for whom `may` allows it. 404 when the table is not there."""
+    look = service().look(table, lambda look: may(_access(look)))
     if look is None:
         raise NoTableError
-    watches = session.get("watch", {}).get(table.public_id) == look.table.watch_key
+    return _access(look)
+
+
+def _access(look: Look) -> Access:
+    watches = session.get("watch", {}).get(look.table.public_id) == look.table.watch_key
     return Access(look.table, look.rights(known_device()), look, watches)
 
 
-def _found(public_id: str) -> Access:
-    here = at(place(public_id))
+def _found(public_id: str, may: Callable[[Access], bool]) -> Access:
+    here = at(place(public_id), lambda here: not here.table.deleted and may(here))
     if here.table.deleted:
         abort(410)
+    if not may(here):
+        abort(403)
     return here
 
 

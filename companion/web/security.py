@@ -49,7 +49,8 @@ _HTTPS = Secure(
     hsts=StrictTransportSecurity().max_age(31_536_000),
     coop=CrossOriginOpenerPolicy().same_origin(),
 )
-_MOST_VERIFIED = 10_000  # tokens of forms, each about 200 bytes; then all are forgotten
+_MOST_VERIFIED = 10_000  # tokens of forms, each about 300 bytes; then all are forgotten
+_LONGEST_TOKEN = 150  # characters; what is longer was not made here, though its signature may be good
 
 
 class _Csrf(CSRFProtect):  # type: ignore[misc]
@@ -79,8 +80,9 @@ class _Csrf(CSRFProtect):  # type: ignore[misc]
 
 def _tokens() -> tuple[object, ...] | None:
     """What the session and the form say, and what signed it. A phone sends the same with every tap."""
-    tokens = (session.get("csrf_token"), request.form.get("csrf_token"), current_app.secret_key)
-    return tokens if all(tokens) else None
+    sent = request.form.get("csrf_token", "")
+    tokens = (session.get("csrf_token"), sent, current_app.secret_key)
+    return tokens if all(tokens) and len(sent) <= _LONGEST_TOKEN else None
 
 
 csrf = _Csrf()

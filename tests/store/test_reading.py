@@ -80,3 +80,17 @@ def test_a_table_that_was_deleted_is_seen_and_one_that_never_was_is_not(service:
     assert look is not None
     assert (look.table.deleted, look.sittings) == (True, [])
     assert service.look(Place(99, "NOBODY")) is None
+
+
+def test_the_log_is_not_read_for_whom_it_is_not_wanted(
+    service: Service, table: TableRow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_: object) -> None:
+        raise AssertionError("the log was read")
+
+    monkeypatch.setattr(Ledgers, "read", read)
+    look = service.look(table, lambda look: "stranger" in {each.device for each in look.sittings})
+    assert look is not None
+    assert look.rights("host").seats == {0}
+    with pytest.raises(AssertionError, match="the log was read"):
+        service.look(table, lambda look: "host" in {each.device for each in look.sittings})

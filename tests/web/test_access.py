@@ -6,12 +6,15 @@ import re
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flask import Flask, session
 
 from companion.app import create_app
+from companion.rules.playing.ledger import Ledger
 from companion.settings import load
+from companion.store.ledgers import Ledgers
 from companion.web import access, throttle
 from tests.web.phones import Phone
 
@@ -267,3 +270,30 @@ def test_a_device_is_the_same_for_as_long_as_its_cookie(app: Flask) -> None:
         assert session.permanent
     with app.test_request_context():
         assert access.device() != found
+
+
+def test_no_log_is_read_for_strangers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, stranger, asked = Phone(app).open("Ana", "Ben", "Cleo"), Phone(app), []
+    read = Ledgers.read
+
+    def counted(*of: Any) -> Ledger:
+        asked.append(of)
+        return read(*of)
+
+    monkeypatch.setattr(Ledgers, "read", counted)
+    for page in (
+        "",
+        "/board",
+        "/live",
+        "/log",
+        "/people",
+        "/seats",
+        "/invite",
+        "/result",
+        "/export.json",
+        "/state.json",
+    ):
+        assert stranger.client.get(f"/t/{host.table}{page}").status_code == 403, page
+    assert asked == []
+    assert host.client.get(f"/t/{host.table}").status_code == 200
+    assert asked

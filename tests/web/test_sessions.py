@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from itsdangerous import TimestampSigner
 
+from companion.web.security import csrf
 from tests.web.phones import Phone
 
 
@@ -59,3 +60,13 @@ def test_a_token_that_fitted_once_fits_nobody_else_and_nothing_else(app: Flask) 
     assert [asks(one, one.token), asks(one, one.token), asks(other, other.token)] == [303] * 3
     assert asks(other, one.token) == asks(one, other.token) == asks(one, one.token + "x") == asks(one, "") == 400
     assert asks(one, one.token) == 303
+
+
+def test_of_a_token_with_more_than_was_made_here_nothing_is_remembered(app: Flask) -> None:
+    phone, before = Phone(app), len(csrf._verified)
+    for junk in ("!" * 200, "#" * 7_000):  # signs that count for nothing where a signature is looked at
+        data = {"name": ["Ana", "Ben", "Cleo"], "csrf_token": phone.token + junk}
+        assert phone.client.post("/tables", data=data).status_code == 303
+    assert len(csrf._verified) == before
+    phone.open("Ana", "Ben", "Cleo")
+    assert len(csrf._verified) == before + 1
