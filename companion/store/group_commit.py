@@ -53,18 +53,11 @@ class GroupCommit:
             raise DatabaseUnavailableError(Cause.BUSY)
         try:
             self._file.check()
-            group = self._open
-            if group is None:
-                leads, mine = True, _Group(self._connected())
-                with mine.begun():
-                    yield mine.connection
-                meanwhile = sqlite.take_meanwhile(mine.connection)
-                self._open = mine
-            else:
-                leads, mine = False, group
-                with mine.joined():
-                    yield mine.connection
-                meanwhile = sqlite.take_meanwhile(mine.connection)
+            leads, mine = self._open is None, self._open or _Group(self._connected())
+            with mine.begun() if leads else mine.joined():
+                yield mine.connection
+            meanwhile = sqlite.take_meanwhile(mine.connection)
+            self._open = mine
         finally:
             self._turn.release()
         if leads:

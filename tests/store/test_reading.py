@@ -6,22 +6,17 @@ from typing import Any
 
 import pytest
 
-from companion.rules.editions.installed import Editions
 from companion.rules.playing import commands as cmd
 from companion.rules.playing.unreadable import Unreadable, UnreadableTableError
 from companion.rules.seats import Seat
 from companion.service import Done, Service
 from companion.store import tables
-from companion.store.engine import Database
 from companion.store.ledgers import Ledgers
 from companion.store.schema import entries
 from companion.store.tables import Place, TableRow
+from tests.test_service import service
 
-
-@pytest.fixture
-def service(database: Database, editions: Editions) -> Service:
-    """A service on an empty database."""
-    return Service(database, editions)
+__all__ = ["service"]
 
 
 @pytest.fixture

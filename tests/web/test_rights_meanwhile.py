@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.app import create_app
 from companion.live.streams import RENEW
 from companion.rules.playing.seating import Rights
-from companion.settings import load
-from companion.web import throttle
 from companion.web.access import AtTable
 from companion.web.table import viewing
 from tests.web.phones import Phone
+from tests.web.test_hidden import app
+
+__all__ = ["app"]
 
 Scene = tuple[Phone, dict[str, str], Callable[[], object]]  # who asks, what stands in an address, what others do
 Shown = tuple[int, str, list[str]]  # status, where it leads, lines
 AGAIN = (200, "", RENEW.decode().splitlines())  # a stream that asks for another one
 PARTS = {"verb": "buy", "bean": "red", "what": "menu", "number": "2"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """An app of each test's own, at which strangers may knock as often as they like."""
-    made = create_app(load({}, data=tmp_path))
-    throttle.of(made).enabled = False
-    yield made
-    made.extensions["companion"].close()
 
 
 def who_keeps_the_score(app: Flask) -> Scene:
